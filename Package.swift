@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "swift-iap",
+    defaultLocalization: "en",
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "IAP", targets: ["IAP"]),
+        .library(name: "IAPCore", targets: ["IAPCore"]),
+        .library(name: "IAPCatalog", targets: ["IAPCatalog"]),
+        .library(name: "IAPPaymentQueue", targets: ["IAPPaymentQueue"]),
+        .library(name: "IAPPersistence", targets: ["IAPPersistence"]),
+        .library(name: "IAPPresentation", targets: ["IAPPresentation"]),
+        .library(name: "IAPSandbox", targets: ["IAPSandbox"]),
+        .library(name: "IAPStoreKit", targets: ["IAPStoreKit"]),
+        .library(name: "IAPTesting", targets: ["IAPTesting"]),
+        .executable(name: "CoinShop", targets: ["CoinShop"]),
+        .executable(name: "StreamingPlans", targets: ["StreamingPlans"]),
+        .executable(name: "iapctl", targets: ["iapctl"]),
+    ],
+    targets: [
+        .target(name: "IAPCore"),
+
+        .target(name: "IAPCatalog", dependencies: ["IAPCore"]),
+        .target(name: "IAPPersistence", dependencies: ["IAPCore"]),
+        .target(name: "IAPPresentation", dependencies: ["IAPCore"]),
+
+        .target(name: "IAPPaymentQueue", dependencies: ["IAPCore", "IAPPersistence"]),
+
+        .target(
+            name: "IAP",
+            dependencies: ["IAPCore", "IAPCatalog", "IAPPersistence", "IAPPresentation", "IAPPaymentQueue"]
+        ),
+        .target(name: "IAPSandbox", dependencies: ["IAPCore", "IAPCatalog"]),
+        .target(name: "IAPStoreKit", dependencies: ["IAPCore"]),
+        .target(name: "IAPTesting", dependencies: ["IAPCore", "IAPPersistence"]),
+
+        .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog"]),
+        .executableTarget(name: "CoinShop", dependencies: ["IAP", "IAPSandbox"], path: "Samples/CoinShop"),
+        .executableTarget(name: "StreamingPlans", dependencies: ["IAP", "IAPSandbox"], path: "Samples/StreamingPlans"),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,96 @@
+extension IAPError.Code {
+    // MARK: The store's refusals
+    // https://developer.apple.com/documentation/storekit/skerror/code,
+    // https://developer.apple.com/documentation/storekit/storekiterror,
+    // https://developer.apple.com/documentation/storekit/product/purchaseerror
+
+    /// The store failed without saying why.
+    public static let unknown = Self(rawValue: "unknown")
+    /// This client may not do what it asked for.
+    public static let clientInvalid = Self(rawValue: "clientInvalid")
+    /// The customer closed the payment sheet. ``PurchaseResult/cancelled`` tells of it, not an error.
+    public static let paymentCancelled = Self(rawValue: "paymentCancelled")
+    /// The store does not accept a part of the payment.
+    public static let paymentInvalid = Self(rawValue: "paymentInvalid")
+    /// This customer may not pay on this device.
+    public static let paymentNotAllowed = Self(rawValue: "paymentNotAllowed")
+    /// The product is not sold: unknown to the store, off sale, or not in this storefront.
+    public static let productNotAvailable = Self(rawValue: "productNotAvailable")
+    /// The customer has yet to accept Apple's privacy terms.
+    public static let privacyAcknowledgementRequired = Self(rawValue: "privacyAcknowledgementRequired")
+    /// The app lacks the entitlement for what it asked.
+    public static let notEntitled = Self(rawValue: "notEntitled")
+    /// The store has no such offer, or it is not active.
+    public static let invalidOfferIdentifier = Self(rawValue: "invalidOfferIdentifier")
+    /// The signature of a promotional offer is wrong.
+    public static let invalidSignature = Self(rawValue: "invalidSignature")
+    /// A promotional offer lacks a parameter.
+    public static let missingOfferParams = Self(rawValue: "missingOfferParams")
+    /// The price of an offer is no longer valid.
+    public static let invalidOfferPrice = Self(rawValue: "invalidOfferPrice")
+    /// The customer may not have this offer.
+    public static let ineligibleForOffer = Self(rawValue: "ineligibleForOffer")
+    /// The store cannot be reached.
+    public static let networkError = Self(rawValue: "networkError")
+    /// The system failed beneath the store.
+    public static let systemError = Self(rawValue: "systemError")
+    /// This system cannot do what was asked.
+    public static let unsupported = Self(rawValue: "unsupported")
+
+    // MARK: The course of a purchase
+
+    /// The customer has something to settle outside the app; the purchase may still come.
+    public static let purchaseInterrupted = Self(rawValue: "purchaseInterrupted")
+    /// Whoever was asked for approval declined.
+    public static let purchaseDeclined = Self(rawValue: "purchaseDeclined")
+    /// A quantity is not in 1...10.
+    public static let invalidQuantity = Self(rawValue: "invalidQuantity")
+    /// The store answered a payment with a transaction that had been delivered before. Nothing was charged.
+    public static let alreadyDelivered = Self(rawValue: "alreadyDelivered")
+    /// A transaction is not genuine. It is not recorded and not finished.
+    public static let verificationFailed = Self(rawValue: "verificationFailed")
+    /// Whether a transaction is genuine could not be found out. It is kept and tried again.
+    public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
+    /// The app's delivery handler failed. The transaction is recorded, unfinished, and tried again.
+    public static let deliveryFailed = Self(rawValue: "deliveryFailed")
+    /// No answer came in time.
+    public static let timedOut = Self(rawValue: "timedOut")
+    /// The connection to the store has ended.
+    public static let connectionClosed = Self(rawValue: "connectionClosed")
+
+    // MARK: The ledger
+
+    /// More would be spent than there is.
+    public static let insufficientBalance = Self(rawValue: "insufficientBalance")
+    /// An amount of credit is not positive, or too large to count.
+    public static let invalidAmount = Self(rawValue: "invalidAmount")
+    /// The storage could not write or read. Nothing of the failed write counts.
+    public static let storageFailed = Self(rawValue: "storageFailed")
+    /// An entry of the ledger cannot be read.
+    public static let ledgerDamaged = Self(rawValue: "ledgerDamaged")
+    /// A later version of the SDK wrote the ledger.
+    public static let ledgerVersionUnsupported = Self(rawValue: "ledgerVersionUnsupported")
+
+    // MARK: The catalog
+
+    /// A catalog file cannot be read.
+    public static let catalogUnreadable = Self(rawValue: "catalogUnreadable")
+    /// A catalog breaks App Store Connect's rules.
+    public static let catalogInvalid = Self(rawValue: "catalogInvalid")
+    /// A storefront is not an ISO 3166-1 alpha-3 code.
+    public static let invalidStorefront = Self(rawValue: "invalidStorefront")
+    /// A period is zero, negative or not written in ISO 8601.
+    public static let invalidPeriod = Self(rawValue: "invalidPeriod")
+    /// An offer contradicts itself.
+    public static let invalidOffer = Self(rawValue: "invalidOffer")
+
+    // MARK: A simulated store's controls
+    // https://developer.apple.com/documentation/storekittest/sktesterror
+
+    /// No transaction has this identifier.
+    public static let transactionNotFound = Self(rawValue: "transactionNotFound")
+    /// The product has no subscription that could be changed.
+    public static let subscriptionNotFound = Self(rawValue: "subscriptionNotFound")
+    /// The control does not apply to a transaction in this state or a product of this kind.
+    public static let invalidAction = Self(rawValue: "invalidAction")
+}

@@ -1,0 +1,124 @@
+/// What went wrong, where, and what to do about it.
+///
+/// Two errors are equal when all but their causes are.
+public struct IAPError: Error, Sendable {
+    /// A stable name for a kind of error. Later versions may add codes.
+    public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// A place in a file.
+    public struct Place: Hashable, Sendable, Codable {
+        /// The file's path or name.
+        public let file: String
+        /// A path into the file's structure, such as `$.products[0].displayPrice`.
+        public let path: String?
+        /// Counted from 1.
+        public let line: Int?
+        /// Counted from 1, in UTF-8 bytes.
+        public let column: Int?
+
+        public init(file: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
+            self.file = file
+            self.path = path
+            self.line = line
+            self.column = column
+        }
+    }
+
+    public let code: Code
+    /// What happened and what to do, for a developer.
+    public let message: String
+    public let productIdentifier: ProductIdentifier?
+    public let transactionIdentifier: TransactionIdentifier?
+    public let place: Place?
+    /// The cause, when this error reports another one.
+    public let underlying: (any Error)?
+
+    public init(
+        _ code: Code,
+        _ message: String,
+        productIdentifier: ProductIdentifier? = nil,
+        transactionIdentifier: TransactionIdentifier? = nil,
+        place: Place? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.productIdentifier = productIdentifier
+        self.transactionIdentifier = transactionIdentifier
+        self.place = place
+        self.underlying = underlying
+    }
+
+    /// Whether a customer can do something about it, or at least should know. `false` for a purchase that the customer
+    /// cancelled and for mistakes in the app.
+    public var isMeantForCustomer: Bool { Self.codesMeantForCustomer.contains(code) }
+
+    private static let codesMeantForCustomer: Set<Code> = [
+        .paymentNotAllowed, .productNotAvailable, .networkError, .timedOut, .unknown, .ineligibleForOffer,
+        .purchaseInterrupted, .purchaseDeclined, .privacyAcknowledgementRequired, .insufficientBalance,
+        .verificationFailed, .verificationUnavailable, .deliveryFailed, .storageFailed, .alreadyDelivered,
+    ]
+}
+
+extension IAPError: Hashable {
+    public static func == (left: IAPError, right: IAPError) -> Bool {
+        left.code == right.code && left.message == right.message && left.place == right.place
+            && left.productIdentifier == right.productIdentifier
+            && left.transactionIdentifier == right.transactionIdentifier
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+    }
+}
+
+extension IAPError: CustomStringConvertible {
+    public var description: String {
+        var text = ""
+        if let place {
+            text += [place.file, place.line.map(String.init), place.column.map(String.init)]
+                .compactMap { $0 }.joined(separator: ":") + ": "
+            if let path = place.path { text += "\(path): " }
+        }
+        text += "\(code.rawValue): \(message)"
+        if let underlying { text += " (\(underlying))" }
+        return text
+    }
+}
+
+/// The cause is not encoded: any type of error may be one.
+extension IAPError: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case code, message, productIdentifier, transactionIdentifier, place
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(Code.self, forKey: .code),
+            try container.decode(String.self, forKey: .message),
+            productIdentifier: try container.decodeIfPresent(ProductIdentifier.self, forKey: .productIdentifier),
+            transactionIdentifier: try container.decodeIfPresent(
+                TransactionIdentifier.self,
+                forKey: .transactionIdentifier
+            ),
+            place: try container.decodeIfPresent(Place.self, forKey: .place)
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(code, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(productIdentifier, forKey: .productIdentifier)
+        try container.encodeIfPresent(transactionIdentifier, forKey: .transactionIdentifier)
+        try container.encodeIfPresent(place, forKey: .place)
+    }
+}

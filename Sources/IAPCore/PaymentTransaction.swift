@@ -1,0 +1,113 @@
+public import Foundation
+
+/// Where a transaction stands.
+///
+/// Source: [`SKPaymentTransactionState`](https://developer.apple.com/documentation/storekit/skpaymenttransactionstate).
+public enum PaymentTransactionState: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The store works on it.
+    case purchasing
+    /// Paid.
+    case purchased
+    /// Ended without a purchase; ``PaymentTransaction/error`` says why.
+    case failed
+    /// Paid earlier, and brought back.
+    case restored
+    /// Waits for somebody else, such as a parent.
+    case deferred
+}
+
+/// What the store says of one purchase.
+///
+/// Sources: [`SKPaymentTransaction`](https://developer.apple.com/documentation/storekit/skpaymenttransaction),
+/// [`Transaction`](https://developer.apple.com/documentation/storekit/transaction).
+public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
+    /// How the customer comes to have the product.
+    public enum OwnershipType: String, Hashable, Sendable, Codable {
+        case purchased, familyShared
+    }
+
+    /// Whether the customer acted, or the store renewed.
+    public enum Reason: String, Hashable, Sendable, Codable {
+        case purchase, renewal
+    }
+
+    /// Which store took the payment. Stores may add environments.
+    public struct Environment: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let production = Environment(rawValue: "Production")
+        public static let sandbox = Environment(rawValue: "Sandbox")
+        /// A local test environment that reads a `.storekit` file.
+        public static let xcode = Environment(rawValue: "Xcode")
+    }
+
+    /// Why the store took a purchase back. Stores may add reasons.
+    public struct RevocationReason: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let developerIssue = RevocationReason(rawValue: "developerIssue")
+        public static let other = RevocationReason(rawValue: "other")
+    }
+
+    /// Names the transaction with the store. Redelivery, and restoring with StoreKit 2, keep it.
+    public var transactionIdentifier: TransactionIdentifier
+    /// Of a renewal: the subscription's first purchase. Of a restored transaction with an identifier of its own: the
+    /// purchase that it repeats. `nil` where the store names none.
+    public var originalTransactionIdentifier: TransactionIdentifier?
+    public var transactionState: PaymentTransactionState
+    public var payment: Payment
+    public var productType: ProductType
+    /// When the store charged or, in the other states, acted; by the store's clock.
+    public var transactionDate: Date
+    /// When a subscription was first bought.
+    public var originalPurchaseDate: Date?
+    /// When an auto-renewable subscription's period ends; `nil` for other kinds.
+    public var expirationDate: Date?
+    /// When the store took the purchase back: a refund, or the end of family sharing.
+    public var revocationDate: Date?
+    public var revocationReason: RevocationReason?
+    public var ownershipType: OwnershipType = .purchased
+    public var reason: Reason = .purchase
+    public var environment: Environment = .production
+    public var subscriptionGroupIdentifier: String?
+    /// Whether the customer went to a higher level of service before this period ended.
+    public var isUpgraded = false
+    /// The kind and identifier of the offer that set the price.
+    public var offerType: SubscriptionOffer.OfferType?
+    public var offerIdentifier: String?
+    /// What was charged, in units of the currency.
+    public var price: Decimal?
+    public var currencyCode: CurrencyCode?
+    /// The storefront at the time of purchase.
+    public var storefront: AppStorefront?
+    /// The transaction as the store signed it, in JWS compact form.
+    public var jwsRepresentation: String?
+    /// Why a failed transaction failed, or why the connection could not verify it; `nil` otherwise.
+    public var error: IAPError?
+
+    public var id: TransactionIdentifier { transactionIdentifier }
+
+    public init(
+        transactionIdentifier: TransactionIdentifier,
+        originalTransactionIdentifier: TransactionIdentifier? = nil,
+        transactionState: PaymentTransactionState,
+        payment: Payment,
+        productType: ProductType,
+        transactionDate: Date
+    ) {
+        self.transactionIdentifier = transactionIdentifier
+        self.originalTransactionIdentifier = originalTransactionIdentifier
+        self.transactionState = transactionState
+        self.payment = payment
+        self.productType = productType
+        self.transactionDate = transactionDate
+    }
+}

@@ -1,0 +1,10 @@
+/// What became of a purchase, as far as the customer has let it come. Errors are thrown apart.
+public enum PurchaseResult: Sendable, Hashable {
+    /// Paid, recorded and delivered.
+    case purchased(PaymentTransaction)
+    /// Waits for somebody else, such as a parent, or for something that the customer has to settle outside the app.
+    /// It arrives later in the store's updates.
+    case pending(PaymentTransaction)
+    /// The customer closed the payment sheet. Nothing was charged.
+    case cancelled
+}

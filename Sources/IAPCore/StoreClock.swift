@@ -1,0 +1,32 @@
+public import Foundation
+
+/// What time it is, and a way to wait.
+///
+/// The SDK reads time nowhere else, so that tests and a simulated store can bring their own.
+public protocol StoreClock: Sendable {
+    /// The date that expiry and renewal are compared with.
+    var now: Date { get }
+
+    /// Returns once ``now`` has reached `date`, or at once when it has.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    func sleep(until date: Date) async throws
+}
+
+/// The machine's clock.
+public struct SystemClock: StoreClock {
+    public init() {}
+
+    public var now: Date { Date() }
+
+    public func sleep(until date: Date) async throws {
+        let interval = date.timeIntervalSince(now)
+        guard interval > 0 else { return try Task.checkCancellation() }
+        try await Task.sleep(for: .seconds(min(interval, 1_000_000_000)))
+    }
+}
+
+extension StoreClock where Self == SystemClock {
+    /// The machine's clock.
+    public static var system: SystemClock { SystemClock() }
+}

@@ -1,0 +1,49 @@
+/// The way to a store: Apple's, a simulated one, or yours.
+///
+/// A connection translates; it decides nothing. Whether a transaction counts, what it grants, and when it may be finished
+/// is the payment queue's affair. Hold your own connection to `StoreConnectionSuite` of `IAPTesting`.
+///
+/// All requirements may be called from any thread, and at once.
+public protocol StoreConnection: Sendable {
+    /// Whether this customer may pay at all. Asked while a screen draws: answer without waiting.
+    var canMakePayments: Bool { get }
+
+    /// The clock by which this store's subscriptions expire: the machine's for Apple's store, virtual for a simulated one.
+    var clock: any StoreClock { get }
+
+    /// The storefront of the customer's account; `nil` when unknown.
+    func storefront() async -> AppStorefront?
+
+    /// Looks products up.
+    ///
+    /// Identifiers that the store does not know or does not sell are part of a successful answer. The order is free.
+    ///
+    /// - Throws: ``IAPError`` with code `networkError` when asking again later may help, any other code when not.
+    ///   `CancellationError` when the task is cancelled.
+    func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse
+
+    /// What the store tells, in order.
+    ///
+    /// The first call begins with every transaction that has not been finished, whatever its state. One consumer reads
+    /// the stream; a later call takes over and ends the stream before it. The stream ends when the connection does.
+    func updates() -> AsyncStream<StoreUpdate>
+
+    /// Hands a payment to the store; returns once the store has it.
+    ///
+    /// What becomes of it comes through ``updates()``, in transactions that bear this payment with its
+    /// `requestIdentifier`. Transactions that answer no submitted payment bear none. Cancelling the task withdraws nothing.
+    ///
+    /// - Throws: ``IAPError`` when the store does not take the payment. No transaction follows then.
+    func submit(_ payment: Payment) async throws
+
+    /// Tells the store that a transaction is dealt with, so that it does not come again.
+    ///
+    /// Finishing twice is harmless. When this throws, the transaction comes again.
+    func finish(_ transaction: PaymentTransaction) async throws
+
+    /// Asks the store what the customer bought earlier: non-consumables and subscriptions, in state `restored`.
+    ///
+    /// - Parameter applicationUsername: Only what was bought under this name, if the store keeps names.
+    /// - Throws: ``IAPError``; code `paymentCancelled` when the customer did not sign in.
+    func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction]
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// A product as the store sells it to this customer: named in a language, priced in a storefront's currency.
+///
+/// Named apart from StoreKit's `Product`, so that an app can import both.
+public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
+    public let productIdentifier: ProductIdentifier
+    public let type: ProductType
+    public let localizedTitle: String
+    public let localizedDescription: String
+    /// In units of the currency, such as 0.99; never negative.
+    public let price: Decimal
+    public let currencyCode: CurrencyCode
+    /// The locale in which the store writes the price; not the device's.
+    public let priceLocale: Locale
+    public let storefront: AppStorefront
+    public let isFamilyShareable: Bool
+    /// `nil` unless the product is an auto-renewable subscription.
+    public let subscription: SubscriptionInfo?
+
+    public var id: ProductIdentifier { productIdentifier }
+
+    public init(
+        productIdentifier: ProductIdentifier,
+        type: ProductType,
+        localizedTitle: String,
+        localizedDescription: String,
+        price: Decimal,
+        currencyCode: CurrencyCode,
+        priceLocale: Locale,
+        storefront: AppStorefront,
+        isFamilyShareable: Bool = false,
+        subscription: SubscriptionInfo? = nil
+    ) {
+        self.productIdentifier = productIdentifier
+        self.type = type
+        self.localizedTitle = localizedTitle
+        self.localizedDescription = localizedDescription
+        self.price = price
+        self.currencyCode = currencyCode
+        self.priceLocale = priceLocale
+        self.storefront = storefront
+        self.isFamilyShareable = isFamilyShareable
+        self.subscription = subscription
+    }
+}

@@ -1,0 +1,32 @@
+/// One thing that a store tells its client. Connections make updates; the payment queue reads them.
+public struct StoreUpdate: Sendable, Hashable {
+    /// What is told; open to later additions, so closed to other packages.
+    package enum Content: Sendable, Hashable {
+        case transaction(PaymentTransaction)
+        case subscriptionRenewal(SubscriptionRenewal)
+        case storefront(AppStorefront)
+        case purchaseIntent(Payment)
+    }
+
+    package let content: Content
+
+    /// A transaction is new, or has changed: its state, its expiration, its revocation.
+    public static func transaction(_ transaction: PaymentTransaction) -> StoreUpdate {
+        StoreUpdate(content: .transaction(transaction))
+    }
+
+    /// What will become of a subscription at the end of its period is new, or has changed.
+    public static func subscriptionRenewal(_ renewal: SubscriptionRenewal) -> StoreUpdate {
+        StoreUpdate(content: .subscriptionRenewal(renewal))
+    }
+
+    /// The customer's account belongs to another storefront now.
+    public static func storefront(_ storefront: AppStorefront) -> StoreUpdate {
+        StoreUpdate(content: .storefront(storefront))
+    }
+
+    /// The customer wants to buy, on a page of the App Store; the app is to go on with it.
+    public static func purchaseIntent(_ payment: Payment) -> StoreUpdate {
+        StoreUpdate(content: .purchaseIntent(payment))
+    }
+}

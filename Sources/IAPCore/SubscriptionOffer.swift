@@ -1,0 +1,70 @@
+public import Foundation
+
+/// A lower price for the beginning of a subscription.
+///
+/// Source: [`Product.SubscriptionOffer`](https://developer.apple.com/documentation/storekit/product/subscriptionoffer).
+public struct SubscriptionOffer: Hashable, Sendable, Codable {
+    /// Who may have an offer, and how it is asked for. Stores may add kinds.
+    public struct OfferType: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// For customers new to the subscription group, without asking.
+        public static let introductory = OfferType(rawValue: "introductory")
+        /// For customers that the app picks, with a signature.
+        public static let promotional = OfferType(rawValue: "promotional")
+        /// For customers who redeem a code.
+        public static let code = OfferType(rawValue: "code")
+        /// For customers who let the subscription lapse.
+        public static let winBack = OfferType(rawValue: "winBack")
+    }
+
+    public enum PaymentMode: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Nothing is charged for the whole period.
+        case freeTrial
+        /// The offer's price is charged once a period, ``SubscriptionOffer/periodCount`` times.
+        case payAsYouGo
+        /// The offer's price is charged once for the whole period.
+        case payUpFront
+    }
+
+    public let type: OfferType
+    /// The identifier of App Store Connect, or an offer code's reference name; `nil` for introductory offers.
+    public let id: String?
+    public let paymentMode: PaymentMode
+    /// What is charged a period, in the product's currency; 0 for a free trial.
+    public let price: Decimal
+    public let period: SubscriptionPeriod
+    /// How many periods the offer lasts; 1 for a free trial and for paying up front.
+    public let periodCount: Int
+
+    /// - Throws: ``IAPError`` with code `invalidOffer` when the price is negative, or the count is not in 1...100,
+    ///   or not 1 although the mode has one period, or a free trial has a price.
+    public init(
+        type: OfferType,
+        id: String?,
+        paymentMode: PaymentMode,
+        price: Decimal,
+        period: SubscriptionPeriod,
+        periodCount: Int = 1
+    ) throws {
+        guard price >= 0, paymentMode != .freeTrial || price == 0 else {
+            throw IAPError(.invalidOffer, "An offer for \(price) cannot be. A free trial costs 0, any other offer 0 or more.")
+        }
+        guard (1...100).contains(periodCount), paymentMode == .payAsYouGo || periodCount == 1 else {
+            throw IAPError(
+                .invalidOffer,
+                "\(periodCount) periods cannot be. Pay as you go has 1 to 100; give other offers one longer period."
+            )
+        }
+        self.type = type
+        self.id = id
+        self.paymentMode = paymentMode
+        self.price = price
+        self.period = period
+        self.periodCount = periodCount
+    }
+}

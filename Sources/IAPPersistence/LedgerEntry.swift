@@ -1,0 +1,47 @@
+public import Foundation
+public import IAPCore
+
+/// One line of the ledger: something that happened and is never changed again.
+public struct LedgerEntry: Hashable, Sendable, Codable {
+    /// What happened. Later versions may add kinds; a ledger keeps entries of a kind that it does not know.
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A purchased or restored transaction counts from here on, and its credits are granted.
+        public static let recorded = Kind(rawValue: "recorded")
+        /// The app's delivery handler has given what a recorded transaction bought.
+        public static let delivered = Kind(rawValue: "delivered")
+        /// The store tells a recorded transaction anew, with other facts: another expiration, an upgrade.
+        public static let updated = Kind(rawValue: "updated")
+        /// The store took a transaction back, and so the ledger takes back what is left of its credits.
+        public static let revoked = Kind(rawValue: "revoked")
+        /// The app's delivery handler has taken back what a revoked transaction had bought.
+        public static let withdrawn = Kind(rawValue: "withdrawn")
+        /// The customer used credits up.
+        public static let spent = Kind(rawValue: "spent")
+        /// What will become of a subscription at the end of its period.
+        public static let renewal = Kind(rawValue: "renewal")
+        /// Purchases were taken over from what the app kept before.
+        public static let imported = Kind(rawValue: "imported")
+    }
+
+    public let kind: Kind
+    /// When the ledger wrote it, by the store's clock.
+    public let date: Date
+    /// Of a recorded, updated or revoked entry.
+    public let transaction: PaymentTransaction?
+    /// Of every entry about a transaction.
+    public let transactionIdentifier: TransactionIdentifier?
+    /// What a recorded or imported entry grants, a revoked one takes back, a spent one uses up.
+    public let credits: [Credit]
+    /// Of a renewal entry.
+    public let renewal: SubscriptionRenewal?
+    /// What an imported entry declares as owned.
+    public let products: [ProductIdentifier]
+    /// Of a spent entry: what for. Of an imported entry: where from.
+    public let note: String?
+}

@@ -1,0 +1,61 @@
+public import IAPCore
+
+/// Where a ledger keeps its entries.
+///
+/// A storage is told what to keep and asked what it kept. It decides nothing: idempotence, balances and ownership are the
+/// ledger's. Conform your own type to keep purchases elsewhere, and hold it to `LedgerStorageSuite` of `IAPTesting`.
+///
+/// Several ledgers may use one storage, in one process or in several: whoever is second to append finds out by its
+/// position, reads what the first one wrote, and decides anew. One ledger's calls never overlap; those of several may.
+public protocol LedgerStorage: Sendable {
+    /// The entries behind a position, oldest first, and the position behind the last of them.
+    ///
+    /// - Throws: ``IAPError`` with code `ledgerDamaged` when an entry cannot be read, `storageFailed` when the medium fails.
+    ///   Nothing is dropped silently.
+    func load(after position: LedgerPosition) async throws -> LedgerPage
+
+    /// Adds entries behind a position, all or none, and returns the position behind them; or returns `nil` and adds nothing
+    /// when `position` is not the end, since somebody else has added entries.
+    ///
+    /// When this returns a position, the entries survive a crash of the process and of the machine. Cancelling the task
+    /// does not undo a started append.
+    ///
+    /// - Throws: ``IAPError`` with code `storageFailed` when the entries could not be made durable. None of them is kept then.
+    func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition?
+}
+
+/// A place in a ledger, between two entries. Only the storage that made it knows what it means.
+public struct LedgerPosition: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Before the first entry.
+    public static let start = LedgerPosition(rawValue: "")
+}
+
+/// A run of entries, to the ledger's present end.
+public struct LedgerPage: Hashable, Sendable {
+    public let entries: [LedgerEntry]
+    /// Behind the last entry.
+    public let end: LedgerPosition
+    /// Whether `entries` are the whole ledger although only a part was asked for: the storage rewrote it, and whoever holds
+    /// earlier entries drops them.
+    public let startsOver: Bool
+    /// What was wrong and could be mended, such as a line that a crash left half written.
+    public let repairs: [IAPError]
+
+    public init(
+        entries: [LedgerEntry],
+        end: LedgerPosition,
+        startsOver: Bool = false,
+        repairs: [IAPError] = []
+    ) {
+        self.entries = entries
+        self.end = end
+        self.startsOver = startsOver
+        self.repairs = repairs
+    }
+}

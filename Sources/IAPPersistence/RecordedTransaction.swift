@@ -1,0 +1,26 @@
+public import Foundation
+public import IAPCore
+
+/// What the ledger knows of one transaction.
+public struct RecordedTransaction: Hashable, Sendable {
+    /// The store's latest word on it.
+    public let transaction: PaymentTransaction
+    /// What it granted.
+    public let credits: [Credit]
+    public let recordedDate: Date
+    /// Whether the app's delivery handler has given what it bought.
+    public let isDelivered: Bool
+    /// Whether the store took it back.
+    public let isRevoked: Bool
+    /// Whether the app's delivery handler has taken back what it had given.
+    public let isWithdrawn: Bool
+
+    package init(transaction: PaymentTransaction, credits: [Credit], recordedDate: Date, isDelivered: Bool, isRevoked: Bool, isWithdrawn: Bool) {
+        self.transaction = transaction
+        self.credits = credits
+        self.recordedDate = recordedDate
+        self.isDelivered = isDelivered
+        self.isRevoked = isRevoked
+        self.isWithdrawn = isWithdrawn
+    }
+}

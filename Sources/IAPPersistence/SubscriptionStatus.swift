@@ -1,0 +1,35 @@
+public import Foundation
+public import IAPCore
+
+/// How a customer stands with a subscription group.
+///
+/// Source: [`SubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
+public struct SubscriptionStatus: Hashable, Sendable {
+    public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
+        case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked
+    }
+
+    public let state: RenewalState
+    /// The latest period.
+    public let transaction: PaymentTransaction
+    /// What happens at its end; `nil` where the store has not told.
+    public let renewal: SubscriptionRenewal?
+
+    /// Whether the customer may use the subscription: subscribed, or in a grace period.
+    public var isActive: Bool { state == .subscribed || state == .inGracePeriod }
+
+    /// When access ends or ended: the end of the grace period, the revocation, or the end of the period paid for.
+    public var accessEndDate: Date {
+        switch state {
+        case .inGracePeriod: renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
+        case .revoked: transaction.revocationDate ?? transaction.transactionDate
+        case .subscribed, .inBillingRetryPeriod, .expired: transaction.expirationDate ?? transaction.transactionDate
+        }
+    }
+
+    package init(state: RenewalState, transaction: PaymentTransaction, renewal: SubscriptionRenewal?) {
+        self.state = state
+        self.transaction = transaction
+        self.renewal = renewal
+    }
+}
