@@ -1,10 +1,15 @@
-/// One sender, any number of streams.
-///
-/// Each stream begins with the next element sent and buffers without limit, so that a slow reader misses nothing.
+package import Dispatch
+
+/// One sender, any number of listeners, each of which hears every element in the order sent.
 package final class Broadcast<Element: Sendable>: Sendable {
+    private struct Listener {
+        let hear: @Sendable (Element) -> Void
+        let end: @Sendable () -> Void
+    }
+
     private struct State {
         var next = 0
-        var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
+        var listeners: [Int: Listener] = [:]
         var isFinished = false
     }
 
@@ -12,40 +17,74 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// A new stream. It ends with ``finish()``, and when its task is cancelled.
+    /// A new stream. It begins with the next element sent, keeps whatever its reader has not read, and ends with ``finish()``.
     package func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-        let identifier = state.withLock { state -> Int? in
-            guard !state.isFinished else { return nil }
-            state.next += 1
-            state.listeners[state.next] = continuation
-            return state.next
-        }
-        guard let identifier else {
+        let listener = Listener(hear: { continuation.yield($0) }, end: { continuation.finish() })
+        if let identifier = add(listener) {
+            continuation.onTermination = { [weak self] _ in self?.remove(identifier) }
+        } else {
             continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { $0.listeners[identifier] = nil }
         }
         return stream
     }
 
+    /// Calls `body` with each element from the next one on, one at a time, on `callbackQueue`, until the subscription goes.
+    package func subscribe(
+        on callbackQueue: DispatchQueue,
+        _ body: @escaping @Sendable (Element) -> Void
+    ) -> Subscription {
+        // A serial queue of its own keeps the order on a concurrent callback queue.
+        let queue = DispatchQueue(label: "swift-iap.callbacks", target: callbackQueue)
+        let identifier = add(Listener(hear: { element in queue.async { body(element) } }, end: {}))
+        return Subscription { [weak self] in identifier.map { self?.remove($0) } }
+    }
+
+    /// Hands an element to every listener. The lock makes the order one and the same for all; nobody is called under it:
+    /// elements go into streams' buffers and callback queues.
     package func send(_ element: Element) {
-        for listener in listenersInOrder() { listener.yield(element) }
+        state.withLock { state in
+            for (_, listener) in state.listeners { listener.hear(element) }
+        }
     }
 
     /// Ends every stream, and those still to be made.
     package func finish() {
-        state.withLock { $0.isFinished = true }
-        for listener in listenersInOrder() { listener.finish() }
+        let listeners = state.withLock { state -> [Listener] in
+            state.isFinished = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        listeners.forEach { $0.end() }
     }
 
-    private func listenersInOrder() -> [AsyncStream<Element>.Continuation] {
-        state.withLock { state in state.listeners.sorted { $0.key < $1.key }.map(\.value) }
+    private func add(_ listener: Listener) -> Int? {
+        state.withLock { state in
+            guard !state.isFinished else { return nil }
+            state.next += 1
+            state.listeners[state.next] = listener
+            return state.next
+        }
+    }
+
+    private func remove(_ identifier: Int) {
+        state.withLock { $0.listeners[identifier] = nil }
     }
 
     deinit {
         finish()
+    }
+}
+
+/// Ends a callback when it goes.
+package final class Subscription: Sendable {
+    private let cancel: @Sendable () -> Void
+
+    package init(_ cancel: @escaping @Sendable () -> Void) {
+        self.cancel = cancel
+    }
+
+    deinit {
+        cancel()
     }
 }

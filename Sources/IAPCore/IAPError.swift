@@ -122,3 +122,14 @@ extension IAPError: Codable {
         try container.encodeIfPresent(place, forKey: .place)
     }
 }
+
+extension IAPError {
+    /// `error` itself if it is one of the SDK's, otherwise a report of it.
+    package init(wrapping error: any Error, as code: Code, _ message: String? = nil) {
+        if let error = error as? IAPError {
+            self = error
+        } else {
+            self.init(code, message ?? "An operation failed; the cause says why.", underlying: error)
+        }
+    }
+}

@@ -34,6 +34,7 @@ public final class Ledger: Sendable {
     public func transaction(_ identifier: TransactionIdentifier) -> RecordedTransaction? { nil }
     /// Every recorded transaction, oldest record first.
     public var transactions: [RecordedTransaction] { [] }
+    public var unfulfilled: [RecordedTransaction] { [] }
     public var history: [LedgerEntry] { [] }
     public func subscriptionStatus(inGroup group: String) -> SubscriptionStatus? { nil }
     public var subscriptionStatuses: [SubscriptionStatus] { [] }

@@ -24,3 +24,8 @@ public struct RecordedTransaction: Hashable, Sendable {
         self.isWithdrawn = isWithdrawn
     }
 }
+
+extension RecordedTransaction {
+    /// Whether nothing is left to do for it: delivered or, when revoked, withdrawn.
+    public var isFulfilled: Bool { isRevoked ? isWithdrawn : isDelivered }
+}

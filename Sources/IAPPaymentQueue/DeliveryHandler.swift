@@ -1,0 +1,46 @@
+public import IAPCore
+public import IAPPersistence
+
+/// The app's own work for a purchase: unlocking a level, telling a server, sending a parcel.
+///
+/// Credits need no handler; the ledger grants them. A transaction is finished only after its handler has succeeded. Until
+/// then it comes again: when pending transactions are processed on demand, and at the next launch.
+public protocol DeliveryHandler: Sendable {
+    /// Gives what a purchase bought, or takes back what a revoked one had.
+    ///
+    /// Called after the ledger has recorded the transaction. A crash between this call's end and the ledger's note of it
+    /// makes it come again, so use ``Delivery/idempotencyKey`` where doing the work twice would matter. Calls for one
+    /// transaction follow each other; calls for different transactions may overlap.
+    ///
+    /// - Throws: Whatever kept the work from being done. The transaction stays unfinished.
+    func deliver(_ delivery: Delivery) async throws
+}
+
+/// One piece of work for a delivery handler.
+public struct Delivery: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// The transaction was paid: give what it bought.
+        case grant
+        /// The store took the transaction back: take back what it had bought.
+        case withdrawal
+    }
+
+    public let kind: Kind
+    public let transaction: PaymentTransaction
+    /// What the ledger granted, or took back, for it.
+    public let credits: [Credit]
+
+    /// The same for every repetition of this work, and for no other.
+    public var idempotencyKey: String {
+        switch kind {
+        case .grant: "grant \(transaction.transactionIdentifier)"
+        case .withdrawal: "withdrawal \(transaction.transactionIdentifier)"
+        }
+    }
+
+    package init(kind: Kind, transaction: PaymentTransaction, credits: [Credit]) {
+        self.kind = kind
+        self.transaction = transaction
+        self.credits = credits
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+public import IAPCore
+
+extension PaymentQueue {
+    /// Buys, and returns once the purchase is delivered, waits for somebody else, or is cancelled.
+    ///
+    /// A second call for the same payment while the first one runs, such as a double tap, joins it: one charge, and both
+    /// calls return the same. Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to
+    /// observers.
+    ///
+    /// - Throws: ``IAPError`` with the store's reason when nothing was bought; with code `verificationFailed`,
+    ///   `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it was paid but could not be completed: the
+    ///   transaction then stays unfinished and is tried again. `CancellationError`.
+    public func purchase(_ payment: Payment) async throws -> PurchaseResult {
+        try await open(payment).value()
+    }
+
+    /// Buys without waiting. Observers are told what becomes of it, also when the store does not take the payment.
+    public func add(_ payment: Payment) {
+        _ = open(payment)
+    }
+
+    private func open(_ payment: Payment) -> Promise<PurchaseResult> {
+        start()
+        switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
+        case .joined(let request):
+            log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
+            return request.answer
+        case .new(let request):
+            // Apart from the caller, whose cancellation must not reach a payment sheet that is open.
+            Task { await submit(request.payment) }
+            return request.answer
+        }
+    }
+
+    private func submit(_ payment: Payment) async {
+        do {
+            guard !state.withLock({ $0.isClosed }) else {
+                throw IAPError(
+                    .connectionClosed,
+                    "The connection to the store has ended. Open another store to buy.",
+                    productIdentifier: payment.productIdentifier
+                )
+            }
+            guard canMakePayments else {
+                throw IAPError(
+                    .paymentNotAllowed,
+                    "This customer may not pay on this device. Hide the shop while canMakePayments is false.",
+                    productIdentifier: payment.productIdentifier
+                )
+            }
+            try await connection.submit(payment)
+        } catch {
+            refuse(payment, IAPError(wrapping: error, as: .unknown))
+        }
+    }
+
+    private func refuse(_ payment: Payment, _ error: IAPError) {
+        log(IAPLogEvent(.warning, "The store did not take a payment. \(error)"))
+        let request = payment.requestIdentifier.flatMap { identifier in
+            state.withLock { $0.requests.close(identifier) }
+        }
+        broadcast.send(.refused(payment, error))
+        request?.answer.fulfill(.failure(error))
+    }
+}

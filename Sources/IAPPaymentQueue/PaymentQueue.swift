@@ -1,0 +1,119 @@
+public import IAPCore
+public import IAPPersistence
+
+/// The way of every payment, from submitted to finished.
+///
+/// A paid transaction is verified, recorded in the ledger, delivered and finished, in this order; whatever fails leaves it
+/// unfinished, and it comes again. Safe to use from any thread.
+public final class PaymentQueue: Sendable {
+    struct State {
+        var requests = PurchaseRequests()
+        /// What the store has told and what is not finished.
+        var transactions = TransactionList()
+        /// Paid or revoked transactions that a step failed for, to be tried again.
+        var unprocessed = TransactionList()
+        var observers: [ObjectIdentifier: Registration] = [:]
+        var restores: [String?: Promise<[PaymentTransaction]>] = [:]
+        var loop: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    public let ledger: Ledger
+    let connection: any StoreConnection
+    let credits: [ProductIdentifier: Credit]
+    let verifier: any TransactionVerifier
+    let deliveryHandler: (any DeliveryHandler)?
+    let finishesTransactions: Bool
+    let log: IAPLogEvent.Handler
+    let state = Locked(State())
+    let lanes = Lanes()
+    let broadcast = Broadcast<PaymentQueueEvent>()
+
+    /// Makes a queue that stands still until ``start()``.
+    ///
+    /// - Parameters:
+    ///   - connection: The store. The queue is the one reader of its updates.
+    ///   - ledger: Where purchases are recorded.
+    ///   - credits: What one unit of a product grants, such as 10 coins.
+    ///   - verifier: Accepts or refuses transactions before they count.
+    ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
+    ///   - finishesTransactions: `false` beside another purchase SDK that finishes transactions itself. This queue then
+    ///     records and tells what it sees, and never finishes anything.
+    ///   - log: Hears what a developer may want to know. Silent by default.
+    public init(
+        connection: any StoreConnection,
+        ledger: Ledger,
+        credits: [ProductIdentifier: Credit] = [:],
+        verifier: any TransactionVerifier = .connection,
+        deliveryHandler: (any DeliveryHandler)? = nil,
+        finishesTransactions: Bool = true,
+        log: @escaping IAPLogEvent.Handler = { _ in }
+    ) {
+        self.connection = connection
+        self.ledger = ledger
+        self.credits = credits
+        self.verifier = verifier
+        self.deliveryHandler = deliveryHandler
+        self.finishesTransactions = finishesTransactions
+        self.log = log
+    }
+
+    /// Begins to read what the store tells, unfinished transactions of earlier launches first, and to deliver what the ledger
+    /// holds undelivered. Further calls do nothing.
+    ///
+    /// Purchasing and restoring start the queue as well. Add observers before, to hear of everything.
+    public func start() {
+        let isFirst = state.withLock { state in
+            guard state.loop == nil else { return false }
+            state.loop = Task { [weak self, updates = connection.updates()] in
+                for await update in updates { self?.handle(update) }
+                self?.close()
+            }
+            return true
+        }
+        if isFirst { retryPending() }
+    }
+
+    /// Whether this customer may pay. A screen hides its shop when not.
+    ///
+    /// Source: [`canMakePayments()`](https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments()).
+    public var canMakePayments: Bool { connection.canMakePayments }
+
+    /// The transactions that the store has told of and that are not finished, oldest first.
+    public var transactions: [PaymentTransaction] { state.withLock { $0.transactions.all } }
+
+    /// Payments that wait for an approval, or for the customer to settle something outside the app, oldest first.
+    ///
+    /// The transaction that ends one bears the same payment.
+    public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
+
+    /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the queue.
+    public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream() }
+
+    private func handle(_ update: StoreUpdate) {
+        switch update.content {
+        case .transaction(let transaction): handle(transaction)
+        case .subscriptionRenewal(let renewal): handle(renewal)
+        case .storefront(let storefront): broadcast.send(.storefrontChanged(storefront))
+        case .purchaseIntent(let payment): broadcast.send(.purchaseIntent(payment))
+        }
+    }
+
+    /// The connection has ended: whoever waits is told, since no answer will come.
+    private func close() {
+        let running = state.withLock { state in
+            state.isClosed = true
+            return state.requests.closeAllRunning()
+        }
+        let error = IAPError(
+            .connectionClosed,
+            "The connection to the store has ended. A purchase that was paid comes again with the next connection."
+        )
+        running.forEach { $0.answer.fulfill(.failure(error)) }
+    }
+
+    deinit {
+        state.withLock { $0.loop }?.cancel()
+        broadcast.finish()
+    }
+}

@@ -1,0 +1,31 @@
+public import IAPCore
+public import IAPPersistence
+
+/// What happens in a payment queue. Each event is sent once, to every listener, in one order.
+///
+/// Later versions may add cases.
+public enum PaymentQueueEvent: Sendable, Hashable {
+    /// A transaction is purchasing or deferred; or purchased or restored, and then it is recorded and delivered.
+    ///
+    /// An interrupted purchase is told as deferred while it may still succeed.
+    case updated(PaymentTransaction)
+    /// A transaction did not come through; its `error` says why. Its state says what the store thinks: `failed`, or, when
+    /// verification, the ledger or the delivery handler failed, `purchased` or `restored`. Those are tried again.
+    case failed(PaymentTransaction)
+    /// The store did not take a payment. There is no transaction, and nothing was charged.
+    case refused(Payment, IAPError)
+    /// The store took a transaction back, and with it what it had granted.
+    case revoked(Ledger.Revocation)
+    /// The store was told that a transaction is dealt with.
+    case finished(PaymentTransaction)
+    /// A transaction is not in the queue any longer.
+    case removed(PaymentTransaction)
+    /// A restore has ended; these are the transactions that own something now.
+    case restoreFinished([PaymentTransaction])
+    case restoreFailed(IAPError)
+    /// What will become of a subscription has changed.
+    case renewalChanged(SubscriptionRenewal)
+    case storefrontChanged(AppStorefront)
+    /// The customer wants to buy this on a page of the App Store. Hand it to the queue now or later.
+    case purchaseIntent(Payment)
+}

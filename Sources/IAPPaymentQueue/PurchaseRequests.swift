@@ -1,0 +1,99 @@
+import Foundation
+import IAPCore
+
+/// The purchases that the app asked for and that have no final answer yet.
+///
+/// Pure: it decides who is answered by what; the queue carries it out.
+struct PurchaseRequests {
+    struct Request {
+        let payment: Payment
+        let answer: Promise<PurchaseResult>
+        /// Whether whoever asked has been told that it waits for somebody else.
+        var isPending = false
+    }
+
+    enum Opening {
+        /// The store is to be asked.
+        case new(Request)
+        /// The store has been asked already, and its answer serves again.
+        case joined(Request)
+    }
+
+    private var requests: [UUID: Request] = [:]
+    /// Request identifiers, oldest first.
+    private var order: [UUID] = []
+
+    /// Payments that wait for an approval, or for the customer to settle something, oldest first.
+    var pendingPayments: [Payment] {
+        order.compactMap { requests[$0] }.filter(\.isPending).map(\.payment)
+    }
+
+    /// Opens a request, or joins one for the same payment that the store has not answered.
+    mutating func open(_ payment: Payment, identifier: UUID) -> Opening {
+        let running = order.lazy.compactMap { [requests] in requests[$0] }
+            .first { !$0.isPending && $0.payment.identified(by: nil) == payment.identified(by: nil) }
+        if let running { return .joined(running) }
+        let request = Request(payment: payment.identified(by: identifier), answer: Promise())
+        insert(request, identifier)
+        return .new(request)
+    }
+
+    /// Takes the request that a transaction ends, together with those that waited for the same payment.
+    ///
+    /// A transaction that names no request ends the oldest pending one for its product, unless the store renewed it: an
+    /// approval may come at another launch, or through a store that forgot who asked.
+    mutating func close(endedBy transaction: PaymentTransaction) -> Request? {
+        let payment = transaction.payment
+        let match =
+            if let identifier = payment.requestIdentifier {
+                requests[identifier]
+            } else if transaction.reason == .purchase, transaction.transactionState == .purchased {
+                order.lazy.compactMap { [requests] in requests[$0] }
+                    .first { $0.isPending && $0.payment.productIdentifier == payment.productIdentifier }
+            } else {
+                Request?.none
+            }
+        guard let match else { return nil }
+        remove { $0.payment == match.payment || ($0.isPending && $0.payment.isSameWish(as: match.payment)) }
+        return match
+    }
+
+    /// Notes that a transaction leaves its request waiting for somebody else.
+    mutating func suspend(by transaction: PaymentTransaction) -> Request? {
+        guard let identifier = transaction.payment.requestIdentifier else { return nil }
+        // A request of an earlier launch waits too, though nobody waits for it here.
+        if requests[identifier] == nil { insert(Request(payment: transaction.payment, answer: Promise()), identifier) }
+        requests[identifier]?.isPending = true
+        return requests[identifier]
+    }
+
+    /// Takes a request that the store did not take.
+    mutating func close(_ identifier: UUID) -> Request? {
+        let request = requests[identifier]
+        remove { $0.payment.requestIdentifier == identifier }
+        return request
+    }
+
+    /// Takes every request that somebody still waits for. Pending ones stay: they were answered.
+    mutating func closeAllRunning() -> [Request] {
+        let running = order.compactMap { requests[$0] }.filter { !$0.isPending }
+        remove { !$0.isPending }
+        return running
+    }
+
+    private mutating func insert(_ request: Request, _ identifier: UUID) {
+        requests[identifier] = request
+        order.append(identifier)
+    }
+
+    private mutating func remove(where isGone: (Request) -> Bool) {
+        requests = requests.filter { !isGone($0.value) }
+        order.removeAll { requests[$0] == nil }
+    }
+}
+
+extension Payment {
+    fileprivate func isSameWish(as other: Payment) -> Bool {
+        identified(by: nil) == other.identified(by: nil)
+    }
+}
