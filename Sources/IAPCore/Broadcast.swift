@@ -17,11 +17,17 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// A new stream. It begins with the next element sent, keeps whatever its reader has not read, and ends with ``finish()``.
-    package func stream() -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-        let listener = Listener(hear: { continuation.yield($0) }, end: { continuation.finish() })
-        if let identifier = add(listener) {
+    /// A new stream of what `transform` makes of each element, but for `nil`.
+    ///
+    /// It begins with the next element sent, keeps whatever its reader has not read, and ends with ``finish()``.
+    package func stream<Output: Sendable>(
+        of transform: @escaping @Sendable (Element) -> Output?
+    ) -> AsyncStream<Output> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
+        let hear: @Sendable (Element) -> Void = { element in
+            if let output = transform(element) { continuation.yield(output) }
+        }
+        if let identifier = add(Listener(hear: hear, end: { continuation.finish() })) {
             continuation.onTermination = { [weak self] _ in self?.remove(identifier) }
         } else {
             continuation.finish()
@@ -40,8 +46,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return Subscription { [weak self] in identifier.map { self?.remove($0) } }
     }
 
-    /// Hands an element to every listener. The lock makes the order one and the same for all; nobody is called under it:
-    /// elements go into streams' buffers and callback queues.
+    /// Hands an element to every listener. The lock makes the order one and the same for all. No listener's code runs under
+    /// it: elements go into streams' buffers and callback queues.
     package func send(_ element: Element) {
         state.withLock { state in
             for (_, listener) in state.listeners { listener.hear(element) }

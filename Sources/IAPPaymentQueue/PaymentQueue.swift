@@ -1,3 +1,4 @@
+package import Dispatch
 public import IAPCore
 public import IAPPersistence
 
@@ -88,7 +89,22 @@ public final class PaymentQueue: Sendable {
     public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
 
     /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the queue.
-    public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream() }
+    public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
+
+    /// A new stream of what `transform` makes of the events from now on.
+    package func events<Output: Sendable>(
+        of transform: @escaping @Sendable (PaymentQueueEvent) -> Output?
+    ) -> AsyncStream<Output> {
+        broadcast.stream(of: transform)
+    }
+
+    /// Calls `body` with each event from now on, in order, on `callbackQueue`, until the subscription goes.
+    package func subscribe(
+        on callbackQueue: DispatchQueue,
+        _ body: @escaping @Sendable (PaymentQueueEvent) -> Void
+    ) -> Subscription {
+        broadcast.subscribe(on: callbackQueue, body)
+    }
 
     private func handle(_ update: StoreUpdate) {
         switch update.content {

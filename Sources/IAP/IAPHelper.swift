@@ -1,0 +1,80 @@
+public import Dispatch
+
+/// A store with closures: the shape of the tutorial's `IAPHelper`.
+///
+/// It keeps nothing but the identifiers of its products. What is owned is the ledger's to say, and
+/// `.IAPHelperPurchaseNotification` is posted by the store, once, however many helpers there are.
+public final class IAPHelper: Sendable {
+    public typealias ProductsRequestCompletionHandler = @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
+
+    public let productIds: Set<ProductIdentifier>
+    public let store: IAPStore
+    private let callbacks: DispatchQueue
+
+    /// - Parameter callbackQueue: Where closures are called; the main queue by default.
+    public init(productIds: Set<ProductIdentifier>, store: IAPStore, callbackQueue: DispatchQueue = .main) {
+        self.productIds = productIds
+        self.store = store
+        callbacks = DispatchQueue(label: "swift-iap.helper", target: callbackQueue)
+    }
+
+    /// Looks the products up and calls back once. Every call is answered, also while another one runs.
+    ///
+    /// The products come in the order of their identifiers: find one by its identifier, not by its place.
+    public func requestProducts(completionHandler: @escaping ProductsRequestCompletionHandler) {
+        requestProducts { (result: Result<ProductsResponse, IAPError>) in
+            switch result {
+            case .success(let response): completionHandler(true, response.products)
+            case .failure: completionHandler(false, nil)
+            }
+        }
+    }
+
+    /// Looks the products up and calls back once, with the identifiers that the store does not sell, or with the reason of the
+    /// failure.
+    public func requestProducts(resultHandler: @escaping @Sendable (Result<ProductsResponse, IAPError>) -> Void) {
+        call(resultHandler) { try await $0.store.products(for: $0.productIds.sorted()) }
+    }
+
+    /// Buys, and calls back once when it is delivered, pending, cancelled or failed.
+    ///
+    /// A purchase that is pending comes later, through `.IAPHelperPurchaseNotification`.
+    public func buyProduct(
+        _ product: StoreProduct,
+        quantity: Int = 1,
+        completionHandler: @escaping @Sendable (Result<PurchaseResult, IAPError>) -> Void = { _ in }
+    ) {
+        call(completionHandler) { try await $0.store.purchase(product, quantity: quantity) }
+    }
+
+    /// Whether the customer owns a product now. A consumable never is.
+    public func isProductPurchased(_ productIdentifier: ProductIdentifier) -> Bool {
+        store.isPurchased(productIdentifier)
+    }
+
+    /// Whether this customer may pay.
+    public var canMakePayments: Bool { store.canMakePayments }
+
+    /// Restores, and calls back once with the transactions of products that are owned now; empty when there was nothing to
+    /// restore.
+    public func restorePurchases(
+        completionHandler: @escaping @Sendable (Result<[PaymentTransaction], IAPError>) -> Void = { _ in }
+    ) {
+        call(completionHandler) { try await $0.store.restorePurchases() }
+    }
+
+    private func call<Value: Sendable>(
+        _ handler: @escaping @Sendable (Result<Value, IAPError>) -> Void,
+        _ work: @escaping @Sendable (IAPHelper) async throws -> Value
+    ) {
+        Task {
+            let result: Result<Value, IAPError>
+            do {
+                result = .success(try await work(self))
+            } catch {
+                result = .failure(IAPError(wrapping: error, as: .unknown))
+            }
+            callbacks.async { handler(result) }
+        }
+    }
+}

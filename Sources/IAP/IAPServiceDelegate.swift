@@ -1,0 +1,59 @@
+/// Hears from an ``IAPService``.
+///
+/// Every method is called on the service's callback queue, the main queue unless another was given, one call at a time, in
+/// the order of events. A `@MainActor` class conforms with `@MainActor IAPServiceDelegate`. All methods tell news; none grants
+/// anything.
+public protocol IAPServiceDelegate: AnyObject {
+    /// Called with the products that the store sells among those asked for, in the order asked for.
+    func getProducts(products: [StoreProduct])
+
+    /// Called with the identifiers that the store does not sell; not called when there are none. The default does nothing.
+    func getInvalidProductIdentifiers(ids: [ProductIdentifier])
+
+    /// Called when products could not be looked up. The default does nothing.
+    func didFailGettingProducts(error: IAPError)
+
+    /// Called when a purchase, this service's or any other, has been recorded and delivered. Read what was bought, and how
+    /// many, from the transaction's payment.
+    func didCompleteTransaction(_ transaction: PaymentTransaction)
+
+    /// Called when a transaction did not come through, with `error` set; also when the customer cancelled: show an alert only
+    /// if `error.isMeantForCustomer`. The default does nothing.
+    func didFailTransaction(_ transaction: PaymentTransaction)
+
+    /// Called when the store did not take a payment, so that there is no transaction. The default does nothing.
+    func didRefusePayment(_ payment: Payment, error: IAPError)
+
+    /// Called when a purchase waits for somebody else, such as a parent. The default does nothing.
+    func didDeferTransaction(_ transaction: PaymentTransaction)
+
+    /// Called for each restored transaction. The default calls `didCompleteTransaction`.
+    func didRestoreTransaction(_ transaction: PaymentTransaction)
+
+    /// Called when a restore has ended, with what is owned now; empty when there was nothing to restore. The default does
+    /// nothing.
+    func didFinishRestoring(_ transactions: [PaymentTransaction])
+
+    /// Called when a restore has failed. The default does nothing.
+    func didFailRestoring(error: IAPError)
+
+    /// Called when the store took a purchase back, and with it what it had granted. The default does nothing.
+    func didRevokeTransaction(_ revocation: Ledger.Revocation)
+
+    /// Called when the customer wants to buy on a page of the App Store. Call ``IAPService/purchase(payment:)`` now or later.
+    /// The default does nothing.
+    func didReceivePurchaseIntent(_ payment: Payment)
+}
+
+extension IAPServiceDelegate {
+    public func getInvalidProductIdentifiers(ids: [ProductIdentifier]) {}
+    public func didFailGettingProducts(error: IAPError) {}
+    public func didFailTransaction(_ transaction: PaymentTransaction) {}
+    public func didRefusePayment(_ payment: Payment, error: IAPError) {}
+    public func didDeferTransaction(_ transaction: PaymentTransaction) {}
+    public func didRestoreTransaction(_ transaction: PaymentTransaction) { didCompleteTransaction(transaction) }
+    public func didFinishRestoring(_ transactions: [PaymentTransaction]) {}
+    public func didFailRestoring(error: IAPError) {}
+    public func didRevokeTransaction(_ revocation: Ledger.Revocation) {}
+    public func didReceivePurchaseIntent(_ payment: Payment) {}
+}

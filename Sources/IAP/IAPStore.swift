@@ -1,0 +1,106 @@
+public import Foundation
+
+/// A shop: what is for sale, the way to buy it, and what is owned.
+///
+/// Made of three parts that can be used by themselves: the ``catalog``, the ``queue`` and the ``ledger``. Everything here may
+/// be used from any thread. An app keeps one store for as long as it runs, made at launch, so that purchases that come from
+/// outside the app or from an earlier launch are delivered.
+public final class IAPStore: Sendable {
+    /// What an app may choose; the defaults suit most.
+    public struct Options: Sendable {
+        /// How products are looked up.
+        public var productRequests = ProductCatalog.Options()
+        /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry here
+        /// lasts until it is refunded.
+        public var nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:]
+        /// Accepts or refuses transactions before they count.
+        public var verifier: any TransactionVerifier = .connection
+        /// `false` beside another purchase SDK that finishes transactions.
+        public var finishesTransactions = true
+        /// Whether the store begins at once to deliver what earlier launches left. Pass `false` to attach listeners first, so
+        /// that they miss nothing, and call ``IAPStore/start()`` then.
+        public var startsImmediately = true
+        /// Where purchases are announced; see ``PurchaseMessage``.
+        public var notificationCenter = NotificationCenter.default
+        /// Hears what a developer may want to know. Silent by default.
+        public var log: IAPLogEvent.Handler = { _ in }
+
+        public init() {}
+    }
+
+    /// What is for sale.
+    public let catalog: ProductCatalog
+    /// The way of every payment.
+    public let queue: PaymentQueue
+    /// What was bought.
+    public let ledger: Ledger
+
+    private let announcements: Subscription
+
+    /// Opens the ledger, and connects to the store.
+    ///
+    /// - Parameters:
+    ///   - connection: The store: Apple's, or a simulated one.
+    ///   - storage: Where purchases are kept.
+    ///   - credits: What one unit of a consumable grants, such as 10 coins.
+    ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
+    /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed` when the storage
+    ///   cannot be read. Nothing has been changed then.
+    public init(
+        connection: some StoreConnection,
+        storage: some LedgerStorage,
+        credits: [ProductIdentifier: Credit] = [:],
+        deliveryHandler: (any DeliveryHandler)? = nil,
+        options: Options = Options()
+    ) async throws {
+        ledger = try await Ledger(
+            storage: storage,
+            clock: connection.clock,
+            nonRenewingPeriods: options.nonRenewingPeriods,
+            log: options.log
+        )
+        catalog = ProductCatalog(connection: connection, options: options.productRequests, log: options.log)
+        queue = PaymentQueue(
+            connection: connection,
+            ledger: ledger,
+            credits: credits,
+            verifier: options.verifier,
+            deliveryHandler: deliveryHandler,
+            finishesTransactions: options.finishesTransactions,
+            log: options.log
+        )
+        announcements = queue.announcePurchases(in: options.notificationCenter)
+        if options.startsImmediately { queue.start() }
+    }
+
+    /// Begins to deliver what earlier launches left and what the store tells. Further calls do nothing; purchasing and
+    /// restoring start the store as well.
+    public func start() {
+        queue.start()
+    }
+
+    // MARK: What happens
+
+    /// A new stream of every transaction that changes from now on, whoever bought it: with this store, another device, or an
+    /// approval that came late. Purchased and restored ones have been recorded and delivered.
+    ///
+    /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was taken back; one with an
+    /// `error` did not come through. ``PaymentQueue/events()`` tells more.
+    public var updates: AsyncStream<PaymentTransaction> {
+        queue.events { event in
+            switch event {
+            case .updated(let transaction), .failed(let transaction): transaction
+            case .revoked(let revocation): revocation.record.transaction
+            default: nil
+            }
+        }
+    }
+
+    /// A new stream of the storefronts that the customer's account comes to belong to. Products cached for the one before
+    /// have been dropped.
+    public var storefronts: AsyncStream<AppStorefront> {
+        queue.events { event in
+            if case .storefrontChanged(let storefront) = event { storefront } else { nil }
+        }
+    }
+}

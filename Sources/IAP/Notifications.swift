@@ -1,0 +1,64 @@
+import Dispatch
+public import Foundation
+
+extension Notification.Name {
+    /// Posted on the main queue when a purchase or a restored purchase has been recorded and delivered. The object is the
+    /// product identifier; ``Foundation/Notification/purchasedTransaction`` has the rest.
+    ///
+    /// The name and the object are those of the tutorials' `IAPHelper`.
+    public static let IAPHelperPurchaseNotification = Notification.Name("IAPHelperPurchaseNotification")
+}
+
+extension Notification {
+    private static let transactionKey = "com.swift-iap.transaction"
+
+    /// The transaction of a purchase notification; `nil` in any other.
+    public var purchasedTransaction: PaymentTransaction? {
+        userInfo?[Self.transactionKey] as? PaymentTransaction
+    }
+
+    fileprivate init(purchased transaction: PaymentTransaction) {
+        self.init(
+            name: .IAPHelperPurchaseNotification,
+            object: transaction.payment.productIdentifier,
+            userInfo: [Self.transactionKey: transaction]
+        )
+    }
+}
+
+/// The typed form of ``Foundation/NSNotification/Name/IAPHelperPurchaseNotification``: the same event, told once.
+///
+/// Source: [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+public struct PurchaseMessage: NotificationCenter.AsyncMessage {
+    public typealias Subject = IAPStore
+
+    public static var name: Notification.Name { .IAPHelperPurchaseNotification }
+
+    public let transaction: PaymentTransaction
+
+    public init(transaction: PaymentTransaction) {
+        self.transaction = transaction
+    }
+
+    public static func makeMessage(_ notification: Notification) -> PurchaseMessage? {
+        notification.purchasedTransaction.map(PurchaseMessage.init)
+    }
+
+    public static func makeNotification(_ message: PurchaseMessage) -> Notification {
+        Notification(purchased: message.transaction)
+    }
+}
+
+extension PaymentQueue {
+    /// Posts a notification for each purchase, until the subscription goes.
+    func announcePurchases(in center: NotificationCenter) -> Subscription {
+        subscribe(on: .main) { event in
+            guard case .updated(let transaction) = event else { return }
+            switch transaction.transactionState {
+            case .purchased, .restored: center.post(Notification(purchased: transaction))
+            case .purchasing, .deferred, .failed: break
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+public import Foundation
+
+/// What may go with a purchase, beside the product and the quantity.
+public struct PurchaseOptions: Sendable, Hashable {
+    /// The app's own account for the buyer; comes back on every transaction of the purchase.
+    public var appAccountToken: UUID?
+    /// The app's own, opaque name for the buyer's account. The store keeps it only if it is the text of a UUID.
+    public var applicationUsername: String?
+    /// Whether the sandbox treats this purchase as Ask to Buy. No effect in production.
+    public var simulatesAskToBuyInSandbox = false
+
+    public init() {}
+}
