@@ -9,7 +9,7 @@ public final class IAPStore: Sendable {
     /// What an app may choose; the defaults suit most.
     public struct Options: Sendable {
         /// How products are looked up.
-        public var productRequests = ProductCatalog.Options()
+        public var productRequests = ProductRequestOptions()
         /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry here
         /// lasts until it is refunded.
         public var nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:]
@@ -59,7 +59,8 @@ public final class IAPStore: Sendable {
             nonRenewingPeriods: options.nonRenewingPeriods,
             log: options.log
         )
-        catalog = ProductCatalog(connection: connection, options: options.productRequests, log: options.log)
+        let catalog = ProductCatalog(connection: connection, options: options.productRequests, log: options.log)
+        self.catalog = catalog
         queue = PaymentQueue(
             connection: connection,
             ledger: ledger,
@@ -67,7 +68,8 @@ public final class IAPStore: Sendable {
             verifier: options.verifier,
             deliveryHandler: deliveryHandler,
             finishesTransactions: options.finishesTransactions,
-            log: options.log
+            log: options.log,
+            storefrontWillChange: { catalog.storefrontDidChange(to: $0) }
         )
         announcements = queue.announcePurchases(in: options.notificationCenter)
         if options.startsImmediately { queue.start() }

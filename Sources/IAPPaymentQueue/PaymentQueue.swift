@@ -26,6 +26,7 @@ public final class PaymentQueue: Sendable {
     let deliveryHandler: (any DeliveryHandler)?
     let finishesTransactions: Bool
     let log: IAPLogEvent.Handler
+    private let storefrontWillChange: @Sendable (AppStorefront) -> Void
     let state = Locked(State())
     let lanes = Lanes()
     let broadcast = Broadcast<PaymentQueueEvent>()
@@ -41,7 +42,7 @@ public final class PaymentQueue: Sendable {
     ///   - finishesTransactions: `false` beside another purchase SDK that finishes transactions itself. This queue then
     ///     records and tells what it sees, and never finishes anything.
     ///   - log: Hears what a developer may want to know. Silent by default.
-    public init(
+    public convenience init(
         connection: any StoreConnection,
         ledger: Ledger,
         credits: [ProductIdentifier: Credit] = [:],
@@ -50,6 +51,30 @@ public final class PaymentQueue: Sendable {
         finishesTransactions: Bool = true,
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) {
+        self.init(
+            connection: connection,
+            ledger: ledger,
+            credits: credits,
+            verifier: verifier,
+            deliveryHandler: deliveryHandler,
+            finishesTransactions: finishesTransactions,
+            log: log,
+            storefrontWillChange: { _ in }
+        )
+    }
+
+    /// - Parameter storefrontWillChange: Called before anybody hears that the storefront has changed.
+    package init(
+        connection: any StoreConnection,
+        ledger: Ledger,
+        credits: [ProductIdentifier: Credit],
+        verifier: any TransactionVerifier,
+        deliveryHandler: (any DeliveryHandler)?,
+        finishesTransactions: Bool,
+        log: @escaping IAPLogEvent.Handler,
+        storefrontWillChange: @escaping @Sendable (AppStorefront) -> Void
+    ) {
+        self.storefrontWillChange = storefrontWillChange
         self.connection = connection
         self.ledger = ledger
         self.credits = credits
@@ -110,7 +135,9 @@ public final class PaymentQueue: Sendable {
         switch update.content {
         case .transaction(let transaction): handle(transaction)
         case .subscriptionRenewal(let renewal): handle(renewal)
-        case .storefront(let storefront): broadcast.send(.storefrontChanged(storefront))
+        case .storefront(let storefront):
+            storefrontWillChange(storefront)
+            broadcast.send(.storefrontChanged(storefront))
         case .purchaseIntent(let payment): broadcast.send(.purchaseIntent(payment))
         }
     }
