@@ -1,0 +1,194 @@
+import Foundation
+public import IAPCore
+
+/// The products that a store sells: looked up, shared between requests, and kept for a while.
+///
+/// Requests that come at once share their work: an identifier on its way is not asked for twice, also when requests merely
+/// overlap. What the store said is kept and serves later requests as their ``ProductRequestPolicy`` allows, until the
+/// storefront or the locale changes.
+///
+/// All methods may be called from any thread.
+public final class ProductCatalog: Sendable {
+    private struct State {
+        var lookups: ProductLookups
+        var nextRequest = 0
+        var continuations: [ProductLookups.RequestID: CheckedContinuation<ProductsResponse, any Error>] = [:]
+        var tasks: [ProductLookups.LookupID: [Task<Void, Never>]] = [:]
+    }
+
+    private let connection: any StoreConnection
+    private let options: ProductRequestOptions
+    private let clock: any StoreClock
+    private let log: IAPLogEvent.Handler
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - connection: Where products are looked up.
+    ///   - clock: For timeouts, pauses and the age of answers: times that someone really waits. It is not the connection's
+    ///     clock, which stands still in a simulated store.
+    ///   - log: Where log events go; by default nowhere.
+    public init(
+        connection: any StoreConnection,
+        options: ProductRequestOptions = ProductRequestOptions(),
+        clock: any StoreClock = SystemClock(),
+        log: @escaping IAPLogEvent.Handler = { _ in }
+    ) {
+        self.connection = connection
+        self.options = options
+        self.clock = clock
+        self.log = log
+        state = Locked(State(lookups: ProductLookups(options: options)))
+    }
+
+    /// Looks products up.
+    ///
+    /// Each identifier is in one of the response's two lists, once, in the order asked for. Asking for nothing answers
+    /// nothing and does not trouble the store. Whatever the policy, a request joins a look-up that is under way, and shares
+    /// its timeout.
+    ///
+    /// While the store cannot be reached, a look-up is tried again with growing pauses. If the policy lets the last known
+    /// answers serve, and there is one for every identifier, they do so at the first failure.
+    ///
+    /// An identifier that the store's answer does not mention at all is asked for once more, and then counts as invalid.
+    ///
+    /// - Throws: ``IAPError``: `networkError` when the store could not be reached however often it was tried, `timedOut` when
+    ///   no answer came in time, and what else the connection throws, at once. `CancellationError`, also at once, when the
+    ///   task is cancelled; others who wait for the same products are not disturbed.
+    public func products(
+        for identifiers: [ProductIdentifier],
+        policy: ProductRequestPolicy = .cached
+    ) async throws -> ProductsResponse {
+        var seen: Set<ProductIdentifier> = []
+        let unique = identifiers.filter { seen.insert($0).inserted }
+        let now = clock.now
+        let request = state.withLock { state in
+            state.nextRequest += 1
+            return state.nextRequest
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = perform { state in
+                    // A cancellation that came before this lock found no request to end.
+                    if Task.isCancelled { return true }
+                    state.continuations[request] = continuation
+                    state.lookups.begin(request, for: unique, policy: policy, at: now)
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            perform { $0.lookups.cancel(request) }
+        }
+    }
+
+    /// The product as the store last described it, however long ago; `nil` when it did not, or when the product is off sale.
+    ///
+    /// Takes a lock, never waits for the store.
+    public func cachedProduct(_ identifier: ProductIdentifier) -> StoreProduct? {
+        state.withLock { $0.lookups.cachedProduct(identifier) }
+    }
+
+    /// Whether the app sells the product; `true` unless it was switched off. The store is not asked.
+    public func isOnSale(_ identifier: ProductIdentifier) -> Bool {
+        state.withLock { $0.lookups.isOnSale(identifier) }
+    }
+
+    /// Switches a product off sale, or on again. While it is off, requests report its identifier as invalid, those under way
+    /// too. Lasts as long as the catalog.
+    public func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
+        perform { $0.lookups.setOnSale(isOnSale, for: identifier) }
+    }
+
+    /// Drops what another storefront said. Requests under way are asked anew.
+    ///
+    /// The catalog also notices by itself, when an answer comes from another storefront than the one before.
+    public func storefrontDidChange(to storefront: AppStorefront) {
+        let now = clock.now
+        perform { $0.lookups.storefrontDidChange(to: storefront, at: now) }
+    }
+
+    /// Drops all that the store said. Requests under way are asked anew. Call it when the locale changes, since the store
+    /// names and describes its products in one language.
+    public func dropCache() {
+        let now = clock.now
+        perform { $0.lookups.drop(at: now) }
+    }
+}
+
+// MARK: - Carrying out
+
+extension ProductCatalog {
+    /// Changes the state, then carries out what follows from it, without the lock.
+    @discardableResult
+    private func perform<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
+        let (result, effects) = state.withLock { state in
+            (change(&state), state.lookups.takeEffects())
+        }
+        for effect in effects { carryOut(effect) }
+        return result
+    }
+
+    private func carryOut(_ effect: ProductLookups.Effect) {
+        switch effect {
+        case .start(let lookup): start(lookup)
+        case .end(let lookup): state.withLock { $0.tasks.removeValue(forKey: lookup) }?.forEach { $0.cancel() }
+        case .answer(let request, let result):
+            state.withLock { $0.continuations.removeValue(forKey: request) }?.resume(with: result)
+        case .log(let event): log(event)
+        }
+    }
+
+    private func start(_ lookup: ProductLookups.LookupID) {
+        var tasks = [Task { await ask(lookup) }]
+        if let timeout = options.timeout {
+            let deadline = clock.now.addingTimeInterval(timeout.inSeconds)
+            tasks.append(Task { await end(lookup, at: deadline) })
+        }
+        let started = tasks
+        let isUnderWay = state.withLock { state in
+            guard state.lookups.isUnderWay(lookup) else { return false }
+            state.tasks[lookup] = started
+            return true
+        }
+        if !isUnderWay { started.forEach { $0.cancel() } }
+    }
+
+    private func ask(_ lookup: ProductLookups.LookupID) async {
+        var failures = 0
+        while let question = question(of: lookup) {
+            do {
+                let response = try await connection.products(for: question.identifiers)
+                let now = clock.now
+                perform { $0.lookups.take(response, to: question, of: lookup, at: now) }
+            } catch {
+                let error = Self.describe(error)
+                let isFinal = error.code != .networkError || failures >= options.retryLimit
+                perform { $0.lookups.fail(lookup, with: error, isFinal: isFinal) }
+                guard !isFinal else { return }
+                let pause = options.retryPause(afterFailure: failures)
+                failures += 1
+                // Cancelled when the look-up has ended, of which the next turn learns.
+                try? await clock.sleep(until: clock.now.addingTimeInterval(pause))
+            }
+        }
+    }
+
+    private func question(of lookup: ProductLookups.LookupID) -> ProductLookups.Question? {
+        let now = clock.now
+        return state.withLock { $0.lookups.question(of: lookup, at: now) }
+    }
+
+    private func end(_ lookup: ProductLookups.LookupID, at deadline: Date) async {
+        try? await clock.sleep(until: deadline)
+        perform { $0.lookups.timeOut(lookup) }
+    }
+
+    private static func describe(_ error: any Error) -> IAPError {
+        if let error = error as? IAPError { return error }
+        return IAPError(
+            .unknown,
+            "The store's connection failed for a reason of its own. See the underlying error.",
+            underlying: error
+        )
+    }
+}

@@ -1,0 +1,109 @@
+public import Dispatch
+public import IAPCore
+
+/// One product request with a delegate, as StoreKit has it.
+///
+/// A request keeps itself alive from ``start()`` until its last callback, so it may be held by a local variable alone. It
+/// answers once; make another to ask again.
+///
+/// Source: [`SKProductsRequest`](https://developer.apple.com/documentation/storekit/skproductsrequest).
+public final class ProductsRequest: Sendable {
+    private enum Phase {
+        case new, started, answered, ended
+    }
+
+    private struct State {
+        var phase = Phase.new
+        var delegate = DelegateReference()
+        var task: Task<Void, Never>?
+    }
+
+    private struct DelegateReference: @unchecked Sendable {  // reached under the lock, called on the callback queue alone
+        weak var delegate: (any ProductsRequestDelegate)?
+    }
+
+    public let productIdentifiers: Set<ProductIdentifier>
+    private let catalog: ProductCatalog
+    private let policy: ProductRequestPolicy
+    private let callbackQueue: DispatchQueue
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - productIdentifiers: What to ask for. The response is in the identifiers' alphabetical order, since a set has none.
+    ///   - callbackQueue: Where the delegate is called; by default the main queue. Callbacks keep their order on a
+    ///     concurrent queue too.
+    public init(
+        productIdentifiers: Set<ProductIdentifier>,
+        catalog: ProductCatalog,
+        policy: ProductRequestPolicy = .cached,
+        callbackQueue: DispatchQueue = .main
+    ) {
+        self.productIdentifiers = productIdentifiers
+        self.catalog = catalog
+        self.policy = policy
+        self.callbackQueue = DispatchQueue(label: "ProductsRequest", target: callbackQueue)
+    }
+
+    /// Held weakly.
+    public var delegate: (any ProductsRequestDelegate)? {
+        get { state.withLock { $0.delegate }.delegate }
+        set {
+            let reference = DelegateReference(delegate: newValue)
+            state.withLock { $0.delegate = reference }
+        }
+    }
+
+    /// Asks the store. Does nothing when the request was started or cancelled before.
+    public func start() {
+        let isFirst = move(from: .new, to: .started)
+        guard isFirst else { return }
+        let task = Task {
+            let result: Result<ProductsResponse, any Error>
+            do {
+                result = .success(try await catalog.products(for: productIdentifiers.sorted(), policy: policy))
+            } catch {
+                result = .failure(error)
+            }
+            callbackQueue.async { self.tell(result) }
+        }
+        let isCancelled = state.withLock { state in
+            state.task = state.phase == .started ? task : nil
+            return state.phase == .ended
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    /// Ends the request. When called on the callback queue, the delegate hears nothing any more; when called elsewhere, a
+    /// callback that has begun runs to its end, and none begins afterwards.
+    public func cancel() {
+        let task = state.withLock { state in
+            state.phase = .ended
+            defer { state.task = nil }
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    private func tell(_ result: Result<ProductsResponse, any Error>) {
+        switch result {
+        case .success(let response):
+            guard move(from: .started, to: .answered) else { return }
+            delegate?.productsRequest(self, didReceive: response)
+            // The delegate may have cancelled meanwhile.
+            guard move(from: .answered, to: .ended) else { return }
+            delegate?.requestDidFinish(self)
+        case .failure(let error):
+            guard let error = error as? IAPError, move(from: .started, to: .ended) else { return }
+            delegate?.request(self, didFailWithError: error)
+        }
+    }
+
+    private func move(from phase: Phase, to next: Phase) -> Bool {
+        state.withLock { state in
+            guard state.phase == phase else { return false }
+            state.phase = next
+            if next == .ended { state.task = nil }
+            return true
+        }
+    }
+}
