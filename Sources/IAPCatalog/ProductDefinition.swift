@@ -19,9 +19,10 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
 
     public let productIdentifier: ProductIdentifier
     public let type: ProductType
-    /// The developer's own name for it; customers never see it where a localization exists.
+    /// The developer's own name for it, at most 64 characters; customers see it only where no localization names the
+    /// product.
     public let referenceName: String?
-    /// In the currency of the storefront.
+    /// In the currency of the storefront; never negative.
     public let price: Decimal
     public let localizations: [Localization]
     public let isFamilyShareable: Bool
@@ -29,6 +30,8 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
     public var isForSale: Bool
     /// Given exactly for auto-renewable subscriptions.
     public let subscription: SubscriptionInfo?
+    /// The names of its subscription group as customers read them.
+    public let groupLocalizations: [Localization]
 
     public var id: ProductIdentifier { productIdentifier }
 
@@ -40,7 +43,8 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
         localizations: [Localization] = [],
         isFamilyShareable: Bool = false,
         isForSale: Bool = true,
-        subscription: SubscriptionInfo? = nil
+        subscription: SubscriptionInfo? = nil,
+        groupLocalizations: [Localization] = []
     ) {
         self.productIdentifier = productIdentifier
         self.type = type
@@ -50,5 +54,6 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
         self.isFamilyShareable = isFamilyShareable
         self.isForSale = isForSale
         self.subscription = subscription
+        self.groupLocalizations = groupLocalizations
     }
 }

@@ -1,0 +1,49 @@
+public import IAPCore
+
+extension ProductDefinition {
+    /// The product as a customer of a storefront sees it.
+    ///
+    /// Names come from the localization of the locale, else of its language and script (`zh_CN` and `zh_Hans`), else of its
+    /// language, else from `en_US`, else from the first one; without any, the reference name or the identifier is the
+    /// title. The price is written in the locale's language as the storefront's region writes money.
+    ///
+    /// - Parameter locale: Such as `en_US`, `ja` or `zh_Hans`.
+    /// - Throws: ``IAPError`` with code `invalidStorefront` when no currency is known for the storefront.
+    public func storeProduct(storefront: AppStorefront, locale: String) throws -> StoreProduct {
+        guard let currency = storefront.currencyCode else {
+            throw IAPError(
+                .invalidStorefront,
+                "No currency is known for the storefront “\(storefront.countryCode)”. Pick a country of the App Store, "
+                    + "such as USA or DEU.",
+                productIdentifier: productIdentifier
+            )
+        }
+        let localization = localizations.best(for: locale)
+        let titles = [localization?.displayName, referenceName, productIdentifier]
+        return StoreProduct(
+            productIdentifier: productIdentifier,
+            type: type,
+            localizedTitle: titles.compactMap { $0 }.first { !$0.isEmpty } ?? productIdentifier,
+            localizedDescription: localization?.description ?? "",
+            price: price,
+            currencyCode: currency,
+            priceLocale: .language(of: locale, inCountry: storefront.countryCode),
+            storefront: storefront,
+            isFamilyShareable: isFamilyShareable,
+            subscription: subscription?.named(groupLocalizations.best(for: locale)?.displayName)
+        )
+    }
+}
+
+extension SubscriptionInfo {
+    fileprivate func named(_ groupDisplayName: String?) -> SubscriptionInfo {
+        guard let groupDisplayName, !groupDisplayName.isEmpty else { return self }
+        return SubscriptionInfo(
+            subscriptionGroupIdentifier: subscriptionGroupIdentifier,
+            groupDisplayName: groupDisplayName,
+            groupLevel: groupLevel,
+            subscriptionPeriod: subscriptionPeriod,
+            offers: offers
+        )
+    }
+}
