@@ -20,7 +20,7 @@ extension PaymentQueue {
         _ = open(payment)
     }
 
-    private func open(_ payment: Payment) -> Promise<PurchaseResult> {
+    func open(_ payment: Payment) -> Promise<PurchaseResult> {
         start()
         switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
         case .joined(let request):

@@ -1,0 +1,277 @@
+import Foundation
+import IAPCore
+import IAPPaymentQueue
+import IAPPersistence
+import Testing
+
+@Suite("Processing transactions")
+struct ProcessingTests {
+    @Test("Unfinished transactions of an earlier launch are delivered and finished")
+    func atLaunch() async throws {
+        let unfinished = try PaymentTransaction.outside("1", .purchased, coins, .consumable, quantity: 2)
+        let shop = try await Shop(connection: ScriptedConnection(unfinished: [unfinished]))
+        try await shop.event { $0 == .removed(unfinished) }
+        try await shop.event { $0 == .updated(unfinished) }
+        #expect(shop.ledger.balance(of: "coins") == 20)
+        #expect(shop.connection.finished == ["1"])
+    }
+
+    @Test("A deferred transaction of an earlier launch is pending again")
+    func deferredAtLaunch() async throws {
+        let payment = try Payment(productIdentifier: coins).identified(by: UUID())
+        let deferred = PaymentTransaction.make("1", .deferred, payment)
+        let shop = try await Shop(connection: ScriptedConnection(unfinished: [deferred]))
+        try await shop.event { $0 == .updated(deferred) }
+        #expect(shop.queue.pendingPayments == [payment])
+    }
+
+    @Test("A transaction that comes ten times is granted, delivered and told of once")
+    func redelivery() async throws {
+        let handler = RecordingHandler()
+        let shop = try await Shop(deliveryHandler: handler)
+        let transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
+        for _ in 1...10 { shop.connection.send(transaction) }
+        let last = try PaymentTransaction.outside("2", .purchased, premium, .nonConsumable)
+        var told = 0
+        try await shop.event { event in
+            if event == .updated(transaction) { told += 1 }
+            // The ten share a lane, so their ends are told in order; the marker goes last.
+            if event == .finished(transaction), shop.connection.finished.count(where: { $0 == "1" }) == 10 {
+                shop.connection.send(last)
+            }
+            return event == .updated(last)
+        }
+        #expect(told == 1)
+        #expect(handler.deliveries.map(\.transaction.transactionIdentifier) == ["1", "2"])
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A handler that fails leaves the transaction unfinished, and is asked again on demand")
+    func failingHandler() async throws {
+        let handler = RecordingHandler(isFailing: true)
+        let shop = try await Shop(deliveryHandler: handler)
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .purchased, payment))
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .deliveryFailed)
+        #expect(shop.connection.finished.isEmpty)
+        #expect(shop.queue.transactions.map(\.transactionIdentifier) == ["1"])
+
+        await shop.queue.processPendingTransactions()
+        #expect(handler.deliveries.count == 2)
+        #expect(shop.connection.finished.isEmpty)
+
+        handler.fail(false)
+        await shop.queue.processPendingTransactions()
+        #expect(shop.connection.finished == ["1"])
+        #expect(shop.ledger.balance(of: "coins") == 10)
+        #expect(Set(handler.deliveries.map(\.idempotencyKey)).count == 1)
+
+        await shop.queue.processPendingTransactions()
+        #expect(handler.deliveries.count == 3)
+    }
+
+    @Test("What a crash left recorded but undelivered is delivered at the next launch, even if the store is silent")
+    func undeliveredAtLaunch() async throws {
+        let storage = InMemoryStorage()
+        let failing = try await Shop(storage: storage, deliveryHandler: RecordingHandler(isFailing: true))
+        let transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
+        failing.connection.send(transaction)
+        try await failing.event { if case .failed = $0 { true } else { false } }
+
+        let handler = RecordingHandler()
+        let relaunched = try await Shop(storage: storage, deliveryHandler: handler)
+        try await relaunched.event { $0 == .updated(transaction) }
+        #expect(handler.deliveries.count == 1)
+        #expect(relaunched.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A full disk leaves the transaction unfinished and ungranted; it is completed once there is room")
+    func fullDisk() async throws {
+        let storage = FailingStorage()
+        let shop = try await Shop(storage: storage)
+        storage.fail(true)
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .purchased, payment))
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .storageFailed)
+        #expect(shop.ledger.balance(of: "coins") == 0)
+        #expect(shop.connection.finished.isEmpty)
+
+        storage.fail(false)
+        await shop.queue.processPendingTransactions()
+        #expect(shop.ledger.balance(of: "coins") == 10)
+        #expect(shop.connection.finished == ["1"])
+    }
+
+    @Test("A transaction that the connection could not verify grants nothing and is not finished")
+    func unverified() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(premium)
+        let forged = IAPError(.verificationFailed, "The signature is wrong.")
+        shop.connection.send(.make("1", .purchased, payment, .nonConsumable, error: forged))
+        await #expect(throws: forged) { try await result.value }
+        #expect(!shop.ledger.isPurchased(premium))
+        #expect(shop.connection.finished.isEmpty)
+    }
+
+    @Test("A verifier that cannot tell leaves the transaction to be tried again")
+    func verificationUnavailable() async throws {
+        struct Offline: TransactionVerifier {
+            let isOffline = Locked(true)
+            func verify(_ transaction: PaymentTransaction) async -> TransactionVerification {
+                isOffline.withLock { $0 } ? .unknown(IAPError(.verificationUnavailable, "Offline.")) : .verified
+            }
+        }
+        let verifier = Offline()
+        let shop = try await Shop(verifier: verifier)
+        let (payment, result) = try await shop.purchase(premium)
+        shop.connection.send(.make("1", .purchased, payment, .nonConsumable))
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .verificationUnavailable)
+        #expect(!shop.ledger.isPurchased(premium))
+
+        verifier.isOffline.withLock { $0 = false }
+        await shop.queue.processPendingTransactions()
+        #expect(shop.ledger.isPurchased(premium))
+        #expect(shop.connection.finished == ["1"])
+    }
+
+    @Test("One bad transaction does not stop the others")
+    func oneBad() async throws {
+        struct Picky: TransactionVerifier {
+            func verify(_ transaction: PaymentTransaction) async -> TransactionVerification {
+                transaction.transactionIdentifier == "bad"
+                    ? .unverified(IAPError(.verificationFailed, "Forged.")) : .verified
+            }
+        }
+        let unfinished = try ["bad", "good", "better"].map {
+            try PaymentTransaction.outside(TransactionIdentifier($0), .purchased, coins, .consumable)
+        }
+        let shop = try await Shop(connection: ScriptedConnection(unfinished: unfinished), verifier: Picky())
+        var done: Set<TransactionIdentifier> = []
+        try await shop.event { event in
+            switch event {
+            case .updated(let transaction), .failed(let transaction): done.insert(transaction.transactionIdentifier)
+            default: break
+            }
+            return done.count == 3
+        }
+        #expect(shop.ledger.balance(of: "coins") == 20)
+        #expect(Set(shop.connection.finished) == ["good", "better"])
+    }
+
+    @Test("A delivery that takes for ever holds up no other purchase")
+    func slowDelivery() async throws {
+        final class Stuck: DeliveryHandler {
+            let gate = Promise<Void>()
+            func deliver(_ delivery: Delivery) async throws {
+                if delivery.transaction.transactionIdentifier == "stuck" { try await gate.value() }
+            }
+        }
+        let handler = Stuck()
+        let shop = try await Shop(deliveryHandler: handler)
+        let stuck = try PaymentTransaction.outside("stuck", .purchased, coins, .consumable)
+        let other = try PaymentTransaction.outside("other", .purchased, premium, .nonConsumable)
+        shop.connection.send(stuck)
+        shop.connection.send(other)
+        try await shop.event { $0 == .updated(other) }
+        #expect(shop.connection.finished == ["other"])
+        handler.gate.fulfill(.success(()))
+        try await shop.event { $0 == .updated(stuck) }
+    }
+
+    @Test("A store that cannot be told of the end tells again, and nothing is granted twice")
+    func finishFails() async throws {
+        let shop = try await Shop()
+        shop.connection.failFinishing(with: IAPError(.networkError, "Offline."))
+        let (payment, result) = try await shop.purchase(coins)
+        let transaction = PaymentTransaction.make("1", .purchased, payment)
+        shop.connection.send(transaction)
+        #expect(try await result.value == .purchased(transaction))
+        #expect(shop.queue.transactions == [transaction])
+
+        shop.connection.failFinishing(with: nil)
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .removed(transaction) }
+        #expect(shop.ledger.balance(of: "coins") == 10)
+        #expect(shop.queue.transactions.isEmpty)
+    }
+
+    @Test("Failed, then purchased, in one batch: the second is granted")
+    func failedThenPurchased() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .failed, payment, error: IAPError(.unknown, "Failed.")))
+        let transaction = PaymentTransaction.make("2", .purchased, payment)
+        shop.connection.send(transaction)
+        await #expect(throws: IAPError.self) { try await result.value }
+        try await shop.event { $0 == .updated(transaction) }
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A refund takes the product and the credits back, and is told of once")
+    func refund() async throws {
+        let shop = try await Shop()
+        var transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .updated(transaction) }
+        try await shop.ledger.spend(4, of: "coins")
+
+        transaction.revocationDate = transaction.transactionDate
+        shop.connection.send(transaction)
+        let event = try await shop.event { if case .revoked = $0 { true } else { false } }
+        guard case .revoked(let revocation) = event else { throw Missing() }
+        #expect(revocation.takenBack == [try Credit(6, of: "coins")])
+        #expect(revocation.shortfall == [try Credit(4, of: "coins")])
+        #expect(shop.ledger.balance(of: "coins") == 0)
+
+        shop.connection.send(transaction)
+        let next = try PaymentTransaction.outside("2", .purchased, premium, .nonConsumable)
+        shop.connection.send(next)
+        let following = try await shop.event { event in
+            if case .revoked = event { return true }
+            return event == .updated(next)
+        }
+        #expect(following == .updated(next))
+    }
+
+    @Test("An old word on a refunded transaction does not grant it again")
+    func staleAfterRefund() async throws {
+        let shop = try await Shop()
+        let transaction = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
+        var refunded = transaction
+        refunded.revocationDate = transaction.transactionDate
+        shop.connection.send(refunded)
+        try await shop.event { if case .revoked = $0 { true } else { false } }
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .finished(transaction) }
+        #expect(!shop.ledger.isPurchased(premium))
+    }
+
+    @Test("Beside another purchase SDK, transactions are recorded and told of, and never finished")
+    func observing() async throws {
+        let shop = try await Shop(finishesTransactions: false)
+        let transaction = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .updated(transaction) }
+        let failed = PaymentTransaction.make(
+            "2",
+            .failed,
+            try Payment(productIdentifier: coins),
+            error: IAPError(.paymentInvalid, "Invalid.")
+        )
+        shop.connection.send(failed)
+        try await shop.event { $0 == .failed(failed) }
+        #expect(shop.ledger.isPurchased(premium))
+        #expect(shop.connection.finished.isEmpty)
+    }
+
+    @Test("A renewal is recorded and told of")
+    func renewal() async throws {
+        let shop = try await Shop()
+        let renewal = SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: false)
+        shop.connection.send(.subscriptionRenewal(renewal))
+        try await shop.event { $0 == .renewalChanged(renewal) }
+    }
+}

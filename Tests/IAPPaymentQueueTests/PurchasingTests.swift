@@ -1,0 +1,309 @@
+import Foundation
+import IAPCore
+@testable import IAPPaymentQueue
+import IAPPersistence
+import Testing
+
+@Suite("Purchasing")
+struct PurchasingTests {
+    @Test("A purchased transaction is recorded, then delivered, then finished, and answers its request")
+    func purchased() async throws {
+        let connection = ScriptedConnection()
+        let seen = Locked<[String]>([])
+        let ledgerBox = Locked<Ledger?>(nil)
+        let handler = RecordingHandler { delivery in
+            let identifier = delivery.transaction.transactionIdentifier
+            let record = ledgerBox.withLock { $0 }?.transaction(identifier)
+            seen.withLock { seen in
+                if record != nil { seen.append("recorded") }
+                if record?.isDelivered == false { seen.append("undelivered") }
+                if connection.finished.isEmpty { seen.append("unfinished") }
+            }
+        }
+        let shop = try await Shop(connection: connection, deliveryHandler: handler)
+        ledgerBox.withLock { $0 = shop.ledger }
+        let (payment, result) = try await shop.purchase(coins)
+
+        let transaction = PaymentTransaction.make("1", .purchased, payment)
+        connection.send(transaction)
+
+        #expect(try await result.value == .purchased(transaction))
+        #expect(seen.withLock { $0 } == ["recorded", "undelivered", "unfinished"])
+        #expect(shop.ledger.transaction("1")?.isDelivered == true)
+        #expect(connection.finished == ["1"])
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A quantity multiplies the credits")
+    func quantity() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins, quantity: 3)
+        shop.connection.send(.make("1", .purchased, payment))
+        _ = try await result.value
+        #expect(shop.ledger.balance(of: "coins") == 30)
+    }
+
+    @Test("A restored transaction that answers a purchase answers it as purchased")
+    func restored() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(premium)
+        let transaction = PaymentTransaction.make("1", .restored, payment, .nonConsumable)
+        shop.connection.send(transaction)
+        #expect(try await result.value == .purchased(transaction))
+        #expect(shop.ledger.isPurchased(premium))
+    }
+
+    @Test("A cancelled purchase is a result, is finished, and grants nothing")
+    func cancelled() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .failed, payment, error: IAPError(.paymentCancelled, "Cancelled.")))
+        #expect(try await result.value == .cancelled)
+        #expect(shop.connection.finished == ["1"])
+        #expect(shop.ledger.balances.isEmpty)
+    }
+
+    @Test("A failed purchase throws the store's reason, is finished, and grants nothing")
+    func failed() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        let reason = IAPError(.paymentInvalid, "Invalid.")
+        shop.connection.send(.make("1", .failed, payment, error: reason))
+        await #expect(throws: reason) { try await result.value }
+        #expect(shop.connection.finished == ["1"])
+        #expect(shop.ledger.balances.isEmpty)
+    }
+
+    @Test("A failure without a reason is thrown as unknown")
+    func failedWithoutReason() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .failed, payment))
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .unknown)
+    }
+
+    @Test("A deferred purchase is pending, grants nothing, and is tied to the approval that comes later")
+    func deferred() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        let deferred = PaymentTransaction.make("1", .deferred, payment)
+        shop.connection.send(deferred)
+        #expect(try await result.value == .pending(deferred))
+        #expect(shop.queue.pendingPayments == [payment])
+        #expect(shop.ledger.balances.isEmpty)
+        #expect(shop.connection.finished.isEmpty)
+
+        let approved = PaymentTransaction.make("1", .purchased, payment)
+        shop.connection.send(approved)
+        try await shop.event { $0 == .updated(approved) }
+        #expect(shop.queue.pendingPayments.isEmpty)
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("An approval from a store that forgot who asked is tied to the oldest pending purchase of the product")
+    func approvalWithoutRequest() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .deferred, payment))
+        _ = try await result.value
+
+        let approved = try PaymentTransaction.outside("2", .purchased, coins, .consumable)
+        shop.connection.send(approved)
+        try await shop.event { $0 == .updated(approved) }
+        #expect(shop.queue.pendingPayments.isEmpty)
+    }
+
+    @Test("A declined purchase ends the wait and grants nothing")
+    func declined() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .deferred, payment))
+        _ = try await result.value
+        let declined = PaymentTransaction.make("1", .failed, payment, error: IAPError(.purchaseDeclined, "No."))
+        shop.connection.send(declined)
+        try await shop.event { $0 == .failed(declined) }
+        #expect(shop.queue.pendingPayments.isEmpty)
+        #expect(shop.ledger.balances.isEmpty)
+    }
+
+    @Test("An interrupted purchase is pending, and no failure is told when it succeeds later")
+    func interrupted() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        let interruption = IAPError(.purchaseInterrupted, "Accept the new terms.")
+        shop.connection.send(.make("1", .failed, payment, error: interruption))
+        guard case .pending(let pending) = try await result.value else { throw Missing() }
+        #expect(pending.error == interruption)
+        #expect(shop.queue.pendingPayments == [payment])
+        #expect(shop.connection.finished == ["1"])
+
+        let transaction = PaymentTransaction.make("2", .purchased, payment)
+        shop.connection.send(transaction)
+        let ending = try await shop.event { event in
+            if case .failed = event { return true }
+            return event == .updated(transaction)
+        }
+        #expect(ending == .updated(transaction))
+        #expect(shop.queue.pendingPayments.isEmpty)
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("Purchasing, told of any number of times, answers nothing")
+    func purchasing() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        for _ in 1...3 { shop.connection.send(.make("1", .purchasing, payment)) }
+        for _ in 1...3 { try await shop.event { if case .updated = $0 { true } else { false } } }
+        #expect(shop.queue.transactions.map(\.transactionIdentifier) == ["1"])
+
+        shop.connection.send(.make("1", .purchased, payment))
+        guard case .purchased = try await result.value else { throw Missing() }
+        #expect(shop.queue.transactions.isEmpty)
+    }
+
+    @Test("A store that names each state of a purchase anew leaves nothing behind in the queue")
+    func identifiersPerState() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("a", .purchasing, payment))
+        shop.connection.send(.make("b", .purchased, payment))
+        _ = try await result.value
+        #expect(shop.queue.transactions.isEmpty)
+    }
+
+    @Test("A payment that the store does not take throws, and is told of")
+    func refused() async throws {
+        let shop = try await Shop()
+        let reason = IAPError(.productNotAvailable, "Not sold here.")
+        shop.connection.refusePayments(with: reason)
+        let payment = try Payment(productIdentifier: coins)
+        await #expect(throws: reason) { try await shop.queue.purchase(payment) }
+        let event = try await shop.event { if case .refused = $0 { true } else { false } }
+        guard case .refused(let refused, let error) = event else { throw Missing() }
+        #expect(refused.identified(by: nil) == payment)
+        #expect(error == reason)
+    }
+
+    @Test("A customer who may not pay is not charged")
+    func paymentsDisabled() async throws {
+        let shop = try await Shop(connection: ScriptedConnection(canMakePayments: false))
+        let payment = try Payment(productIdentifier: coins)
+        let error = await #expect(throws: IAPError.self) { try await shop.queue.purchase(payment) }
+        #expect(error?.code == .paymentNotAllowed)
+        #expect(shop.connection.submitted.isEmpty)
+    }
+
+    @Test("A second tap while a purchase runs makes one charge, and both taps are answered")
+    func secondTap() async throws {
+        let shop = try await Shop()
+        let (payment, first) = try await shop.purchase(coins)
+        let wish = try Payment(productIdentifier: coins)
+        let second = shop.queue.open(wish)
+        let transaction = PaymentTransaction.make("1", .purchased, payment)
+        shop.connection.send(transaction)
+        #expect(try await first.value == .purchased(transaction))
+        #expect(try await second.value() == .purchased(transaction))
+        #expect(shop.connection.submitted.count == 1)
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A purchase after another one has ended is a purchase of its own")
+    func secondPurchase() async throws {
+        let shop = try await Shop()
+        for number in 1...2 {
+            let (payment, result) = try await shop.purchase(coins)
+            shop.connection.send(.make(TransactionIdentifier("\(number)"), .purchased, payment))
+            _ = try await result.value
+        }
+        #expect(shop.connection.submitted.count == 2)
+        #expect(shop.ledger.balance(of: "coins") == 20)
+    }
+
+    @Test("Payments at once are each answered with their own transaction")
+    func atOnce() async throws {
+        let shop = try await Shop()
+        var purchases: [(payment: Payment, result: Task<PurchaseResult, any Error>)] = []
+        for quantity in 1...10 { purchases.append(try await shop.purchase(coins, quantity: quantity)) }
+        for (payment, _) in purchases.reversed() {
+            shop.connection.send(.make(TransactionIdentifier("\(payment.quantity)"), .purchased, payment))
+        }
+        for (payment, result) in purchases {
+            guard case .purchased(let transaction) = try await result.value else { throw Missing() }
+            #expect(transaction.payment == payment)
+        }
+        #expect(shop.ledger.balance(of: "coins") == 550)
+    }
+
+    @Test("A caller that is cancelled stops waiting; the purchase goes on and is told of")
+    func cancelledCaller() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        result.cancel()
+        await #expect(throws: CancellationError.self) { try await result.value }
+        let transaction = PaymentTransaction.make("1", .purchased, payment)
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .updated(transaction) }
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A purchase that never gets an answer is answered when the connection ends")
+    func connectionEnds() async throws {
+        let shop = try await Shop()
+        let (_, result) = try await shop.purchase(coins)
+        shop.connection.close()
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .connectionClosed)
+    }
+
+    @Test("A purchase after the connection has ended is refused")
+    func purchaseAfterEnd() async throws {
+        let shop = try await Shop()
+        let (_, result) = try await shop.purchase(coins)
+        shop.connection.close()
+        _ = await result.result
+        let error = await #expect(throws: IAPError.self) {
+            try await shop.queue.purchase(Payment(productIdentifier: premium))
+        }
+        #expect(error?.code == .connectionClosed)
+        #expect(shop.connection.submitted.count == 1)
+    }
+
+    @Test("A transaction of the same product that answers nobody does not answer a running purchase")
+    func othersTransaction() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        let other = try PaymentTransaction.outside("other", .purchased, coins, .consumable)
+        shop.connection.send(other)
+        try await shop.event { $0 == .updated(other) }
+        let own = PaymentTransaction.make("own", .purchased, payment)
+        shop.connection.send(own)
+        #expect(try await result.value == .purchased(own))
+        #expect(shop.ledger.balance(of: "coins") == 20)
+    }
+
+    @Test("A consumable answered with a transaction that was delivered before throws, and grants nothing more")
+    func answeredWithOldTransaction() async throws {
+        let shop = try await Shop()
+        let (first, firstResult) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .purchased, first))
+        _ = try await firstResult.value
+
+        let (second, secondResult) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .purchased, second))
+        let error = await #expect(throws: IAPError.self) { try await secondResult.value }
+        #expect(error?.code == .alreadyDelivered)
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("Buying what is owned answers with the purchase that it is owned through")
+    func ownedAlready() async throws {
+        let shop = try await Shop()
+        for _ in 1...2 {
+            let (payment, result) = try await shop.purchase(premium)
+            shop.connection.send(.make("1", .purchased, payment, .nonConsumable))
+            guard case .purchased(let transaction) = try await result.value else { throw Missing() }
+            #expect(transaction.transactionIdentifier == "1")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import IAPCore
+
+/// A store that says what a test tells it to, and remembers what it was told.
+final class ScriptedConnection: StoreConnection {
+    private struct State {
+        var submitted: [Payment] = []
+        var finished: [TransactionIdentifier] = []
+        var restorable: Result<[PaymentTransaction], IAPError> = .success([])
+        var refusal: IAPError?
+        var finishFailure: IAPError?
+        var unfinished: [StoreUpdate] = []
+        var continuation: AsyncStream<StoreUpdate>.Continuation?
+    }
+
+    private let state = Locked(State())
+    private let submissions = Broadcast<Payment>()
+    let clock: any StoreClock = ManualClock()
+    let canMakePayments: Bool
+
+    init(canMakePayments: Bool = true, unfinished: [PaymentTransaction] = []) {
+        self.canMakePayments = canMakePayments
+        state.withLock { $0.unfinished = unfinished.map { .transaction($0) } }
+    }
+
+    var submitted: [Payment] { state.withLock { $0.submitted } }
+    var finished: [TransactionIdentifier] { state.withLock { $0.finished } }
+
+    /// Payments from now on. Make it before the purchase that it is to see.
+    func payments() -> AsyncStream<Payment> { submissions.stream { $0 } }
+
+    func refusePayments(with error: IAPError?) { state.withLock { $0.refusal = error } }
+    func failFinishing(with error: IAPError?) { state.withLock { $0.finishFailure = error } }
+    func answerRestore(with answer: Result<[PaymentTransaction], IAPError>) { state.withLock { $0.restorable = answer } }
+
+    func send(_ update: StoreUpdate) { state.withLock { $0.continuation }?.yield(update) }
+    func send(_ transaction: PaymentTransaction) { send(.transaction(transaction)) }
+    func close() { state.withLock { $0.continuation }?.finish() }
+
+    // MARK: StoreConnection
+
+    func storefront() async -> AppStorefront? { .usa }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
+        ProductsResponse(products: [], invalidProductIdentifiers: identifiers.sorted())
+    }
+
+    func updates() -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let (before, unfinished) = state.withLock { state in
+            let before = state.continuation
+            state.continuation = continuation
+            return (before, state.unfinished)
+        }
+        before?.finish()
+        unfinished.forEach { continuation.yield($0) }
+        return stream
+    }
+
+    func submit(_ payment: Payment) async throws {
+        let refusal = state.withLock { state in
+            state.submitted.append(payment)
+            return state.refusal
+        }
+        if let refusal { throw refusal }
+        submissions.send(payment)
+    }
+
+    func finish(_ transaction: PaymentTransaction) async throws {
+        if let failure = state.withLock({ $0.finishFailure }) { throw failure }
+        state.withLock { $0.finished.append(transaction.transactionIdentifier) }
+    }
+
+    func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
+        try state.withLock { $0.restorable }.get()
+    }
+}
