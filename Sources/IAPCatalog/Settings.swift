@@ -16,6 +16,8 @@ extension StoreConfiguration {
         public var interruptedPurchasesEnabled = false
         /// The older failure switch, for every purchase; ``simulatedErrors`` sets one error for each API.
         public var failTransactionsEnabled = false
+        /// The code of `SKError` that ``failTransactionsEnabled`` fails with; `nil` where none was picked.
+        public var failureCode: Int?
         /// What fails, and how. The same API is listed once at most.
         public var simulatedErrors: [SimulatedError] = []
         public var shouldEnterBillingRetryOnRenewal = false

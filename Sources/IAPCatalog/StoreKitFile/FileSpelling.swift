@@ -1,0 +1,42 @@
+import IAPCore
+
+extension ProductType {
+    /// The type as `.storekit` files spell it.
+    package var fileSpelling: String {
+        switch self {
+        case .consumable: "Consumable"
+        case .nonConsumable: "NonConsumable"
+        case .nonRenewable: "NonRenewingSubscription"
+        case .autoRenewable: "RecurringSubscription"
+        }
+    }
+
+    /// The type that somebody meant, whatever the case, spaces, hyphens and underscores.
+    init?(looseSpelling text: String) {
+        switch text.lowercased().filter(\.isLetter) {
+        case "consumable": self = .consumable
+        case "nonconsumable": self = .nonConsumable
+        case "nonrenewingsubscription", "nonrenewablesubscription", "nonrenewing", "nonrenewable": self = .nonRenewable
+        case "recurringsubscription", "autorenewablesubscription", "autorenewingsubscription", "autorenewable",
+            "subscription":
+            self = .autoRenewable
+        default: return nil
+        }
+    }
+}
+
+extension SubscriptionOffer.PaymentMode {
+    /// The mode as `.storekit` files spell it.
+    package var fileSpelling: String {
+        switch self {
+        case .freeTrial: "free"
+        case .payAsYouGo: "payAsYouGo"
+        case .payUpFront: "payUpFront"
+        }
+    }
+
+    init?(fileSpelling text: String) {
+        guard let mode = Self.allCases.first(where: { $0.fileSpelling == text }) else { return nil }
+        self = mode
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import IAPCore
+
+extension StoreKitFile {
+    static func data(of url: URL) throws -> Data {
+        let name = url.isFileURL ? url.path : url.absoluteString
+        guard url.isFileURL else {
+            throw unreadable("This is not the URL of a file. Download it first.", name)
+        }
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
+            throw unreadable("There is no such file. Check the path.", name)
+        }
+        if isDirectory.boolValue {
+            throw unreadable("This is a directory. Name the .storekit file in it.", name)
+        }
+        do {
+            return try Data(contentsOf: url)
+        } catch {
+            throw unreadable("The file cannot be read. Check its permissions.", name, underlying: error)
+        }
+    }
+
+    static func root(of data: Data, name: String) throws -> FileValue {
+        if let problem = foreignFormat(of: data) { throw unreadable(problem, name) }
+        do {
+            let node = try JSONReader.read(data)
+            guard case .object = node.value else {
+                throw unreadable(
+                    "This is JSON, but not an object. A StoreKit configuration file begins with {.",
+                    name,
+                    at: node.position
+                )
+            }
+            return FileValue(node: node, path: "$")
+        } catch let failure as JSONReader.Failure {
+            throw unreadable(
+                "This is not JSON that can be read: \(failure.problem). Mend it here, or take the file from version "
+                    + "control or Xcode again.",
+                name,
+                at: failure.position
+            )
+        }
+    }
+
+    private static func unreadable(
+        _ message: String,
+        _ name: String,
+        at position: JSONNode.Position? = nil,
+        underlying: (any Error)? = nil
+    ) -> IAPError {
+        IAPError(
+            .catalogUnreadable,
+            message,
+            place: IAPError.Place(file: name, line: position?.line, column: position?.column),
+            underlying: underlying
+        )
+    }
+
+    /// What a file is that bears the name of a StoreKit configuration file and is none.
+    private static func foreignFormat(of data: Data) -> String? {
+        let start = data.prefix(512)
+        func begins(_ text: String) -> Bool { start.starts(with: Array(text.utf8)) }
+        let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if data.isEmpty || (text.isEmpty && data.count < 512) {
+            return "The file is empty. Make the configuration anew in Xcode, or take it from version control."
+        }
+        if begins("book\0\0\0\0mark") {
+            return "This is a macOS alias (bookmark), not the file that it points to. Copy the file itself."
+        }
+        if begins("bplist") {
+            return "This is a binary property list, not JSON. Make a StoreKit configuration file in Xcode."
+        }
+        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+            return "This is text in UTF-16 or UTF-32. Save it as UTF-8."
+        }
+        if begins("PK\u{3}\u{4}") { return "This is a ZIP archive. Unpack it first." }
+        if begins("version https://git-lfs") {
+            return "This is a pointer to a file in Git LFS. Fetch the file with `git lfs pull`."
+        }
+        if text.hasPrefix("<") {
+            return text.contains("<plist") || text.contains("DOCTYPE plist")
+                ? "This is an XML property list, not JSON. Make a StoreKit configuration file in Xcode."
+                : "This is XML or HTML, not JSON. Make a StoreKit configuration file in Xcode."
+        }
+        return nil
+    }
+}

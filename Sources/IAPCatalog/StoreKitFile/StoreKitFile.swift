@@ -1,0 +1,64 @@
+public import Foundation
+import IAPCore
+
+/// A StoreKit configuration file of Xcode's (`.storekit`), of any format version.
+///
+/// The file is read by the keys that it has, whatever its version says. What cannot be taken as it stands is a
+/// ``Diagnostic``; nothing is left out without one, except keys of Xcode's own bookkeeping.
+public struct StoreKitFile: Sendable {
+    /// What the file sells.
+    ///
+    /// A product without a readable price, an identifier of its own, a known type, or, for a subscription, a group and a
+    /// period is not among the products; its error says so. Rules of App Store Connect that Xcode does not check, such as
+    /// which characters an identifier may have, are errors too, but the product is sold.
+    public let configuration: StoreConfiguration
+    /// In the order of the file.
+    public let diagnostics: [Diagnostic]
+    /// As the file writes it, such as `4.0`; `nil` where it does not.
+    public let formatVersion: String?
+    /// The identifier of the local key that signs promotional offers. The key itself is not kept.
+    public let offerKeyIdentifier: String?
+    /// Where the products came from, if they were copied from App Store Connect.
+    public let synchronization: Synchronization?
+    /// The text or the address of the licence agreement; `nil` where the file has none.
+    public let licenseAgreement: String?
+    /// Privacy policies that say something.
+    public let policies: [Policy]
+
+    /// What marks a file that Xcode keeps in step with App Store Connect.
+    public struct Synchronization: Hashable, Sendable {
+        /// The app in App Store Connect.
+        public let applicationIdentifier: String
+        public let teamIdentifier: String?
+        /// When Xcode last copied the products.
+        public let date: Date?
+    }
+
+    /// A privacy policy in one language.
+    public struct Policy: Hashable, Sendable {
+        public let locale: String
+        public let text: String
+        public let url: String
+    }
+
+    /// - Throws: ``IAPError`` with code `catalogUnreadable`, which says what the file is instead and, for broken JSON, the
+    ///   line and column where it breaks.
+    public init(contentsOf url: URL) throws {
+        try self.init(data: Self.data(of: url), name: url.path)
+    }
+
+    /// - Parameter name: What errors call the file.
+    /// - Throws: As ``init(contentsOf:)`` does.
+    public init(data: Data, name: String) throws {
+        let root = try Self.root(of: data, name: name)
+        var reader = StoreKitFileReader()
+        reader.read(root)
+        configuration = StoreConfiguration(unchecked: reader.products, settings: reader.settings)
+        diagnostics = reader.diagnostics.inOrder()
+        formatVersion = reader.formatVersion
+        offerKeyIdentifier = reader.offerKeyIdentifier
+        synchronization = reader.synchronization
+        licenseAgreement = reader.licenseAgreement
+        policies = reader.policies
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import IAPCore
+
+/// What stands at the top of a file, but for settings and products.
+extension StoreKitFileReader {
+    /// The newest major version that is known.
+    private static let newestVersion = 6
+
+    mutating func readVersion(_ root: FileValue) {
+        guard let version = root["version"], !version.isNull else {
+            report(.warning, "The file has no `version`. It is read by its keys; Xcode may not open it.", at: root)
+            return
+        }
+        if let number = version.number {
+            formatVersion = number
+            report(
+                .warning,
+                "Xcode writes the version as an object: { \"major\" : \(number), \"minor\" : 0 }. The file is read by its "
+                    + "keys.",
+                at: version
+            )
+            return
+        }
+        guard version.isObject else {
+            report(.warning, "The version is \(version.kind), not an object. The file is read by its keys.", at: version)
+            return
+        }
+        reportUnknownKeys(of: version, FileKeys(known: ["major", "minor", "patch"]))
+        let parts = ["major", "minor", "patch"].compactMap { int($0, in: version) }
+        formatVersion = parts.isEmpty ? nil : parts.map(String.init).joined(separator: ".")
+        if let patch = version["patch"] {
+            report(.warning, "Xcode writes a major and a minor version alone. Take `patch` out.", at: patch)
+        }
+        guard let major = int("major", in: version) else {
+            report(.warning, "The version has no `major`. The file is read by its keys.", at: version)
+            return
+        }
+        if !(1...Self.newestVersion).contains(major) {
+            report(
+                .warning,
+                "Format version \(major) is not known here; the newest known is \(Self.newestVersion). The file is read by "
+                    + "its keys.",
+                at: version
+            )
+        }
+    }
+
+    mutating func readGroups(_ root: FileValue) {
+        var identifiers: Set<String> = []
+        for value in objects("subscriptionGroups", in: root) {
+            reportUnknownKeys(of: value, .group)
+            let name = string("name", in: value)
+            let id = string("id", in: value) ?? ""
+            if id.isEmpty {
+                report(
+                    .error,
+                    name.map { "The group has no `id`; its name “\($0)” serves as one. Give it an id." }
+                        ?? "The group has neither `id` nor `name`; its subscriptions are not sold. Give it both.",
+                    at: value
+                )
+            }
+            if name == nil, !id.isEmpty {
+                report(.warning, "The group “\(id)” has no `name`. Give it one.", at: value)
+            }
+            if value["subscriptions"] == nil {
+                report(.warning, "The group has no `subscriptions` and sells nothing. Add the array.", at: value)
+            }
+            let group = SubscriptionGroup(
+                id: id.isEmpty ? name ?? "" : id,
+                name: name,
+                localizations: localizations(in: value),
+                subscriptions: readMembers(of: value)
+            )
+            if !identifiers.insert(group.id).inserted {
+                report(.error, "The id “\(group.id)” is taken by another group. Give each group its own.", at: value)
+            }
+            for reference in references(in: value) { groupsOfReferences[reference] = group }
+            groups.append(group)
+        }
+    }
+
+    private func references(in group: FileValue) -> [String] {
+        group["subscriptions"]?.elements?.compactMap(\.string) ?? []
+    }
+
+    private mutating func readMembers(of group: FileValue) -> [FileValue] {
+        let elements = value("subscriptions", in: group, "an array", \.elements, .error) ?? []
+        for element in elements where !element.isObject {
+            report(
+                .error,
+                element.string.map {
+                    "A group holds its subscriptions themselves, not their names. Move the subscription “\($0)” here."
+                } ?? "This is \(element.kind), not a subscription; it is left out.",
+                at: element
+            )
+        }
+        return elements.filter(\.isObject)
+    }
+
+    /// Keys that are not Xcode's; products in them are named one by one, so that none goes missing in silence.
+    mutating func readUnknownContainers(_ root: FileValue) {
+        for member in root.members where !FileKeys.file.known.contains(member.key) {
+            let value = FileValue(node: member.node, path: root.path(of: member.key))
+            let items = (value.elements ?? []).filter { $0["productID"] != nil }
+            guard items.isEmpty, value.elements == nil else {
+                report(
+                    items.isEmpty ? .warning : .error,
+                    "Xcode has no key `\(member.key)`. Products stand in `products`, `nonRenewingSubscriptions`, or the "
+                        + "`subscriptions` of a group in `subscriptionGroups`.",
+                    path: value.path,
+                    position: member.position
+                )
+                for item in items { readProduct(item, in: .unknown(member.key)) }
+                continue
+            }
+            let advice = FileKeys.file.advice(for: member.key)
+            report(
+                advice == nil ? .note : .warning,
+                "Xcode has no key `\(member.key)` here; it is left out." + (advice.map { " \($0)" } ?? ""),
+                path: value.path,
+                position: member.position
+            )
+        }
+        let containers = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
+        if containers.allSatisfy({ root[$0] == nil }) {
+            report(
+                .error,
+                "The file has none of `products`, `nonRenewingSubscriptions` and `subscriptionGroups` and sells nothing. Is "
+                    + "it a StoreKit configuration file?",
+                at: root
+            )
+        } else if root["products"] == nil {
+            report(.warning, "The file has no `products`. Add the array, even if it is empty.", at: root)
+        } else if root["subscriptionGroups"] == nil {
+            report(.warning, "The file has no `subscriptionGroups`. Add the array, even if it is empty.", at: root)
+        }
+    }
+
+    mutating func readPolicies(_ root: FileValue) {
+        guard let value = root["appPolicies"], !value.isNull else { return }
+        reportUnknownKeys(of: value, FileKeys(known: ["eula", "policies"]))
+        licenseAgreement = string("eula", in: value).flatMap { $0.isEmpty ? nil : $0 }
+        for entry in objects("policies", in: value) {
+            reportUnknownKeys(of: entry, FileKeys(known: ["locale", "policyText", "policyURL"]))
+            let policy = StoreKitFile.Policy(
+                locale: string("locale", in: entry) ?? "",
+                text: string("policyText", in: entry) ?? "",
+                url: string("policyURL", in: entry) ?? ""
+            )
+            if !policy.text.isEmpty || !policy.url.isEmpty { policies.append(policy) }
+        }
+    }
+
+    mutating func readKeyPair(_ root: FileValue) {
+        guard let value = root["subscriptionOffersKeyPair"], !value.isNull else { return }
+        reportUnknownKeys(of: value, .keyPair)
+        offerKeyIdentifier = string("id", in: value)
+        if offerKeyIdentifier == nil {
+            report(.warning, "The key that signs promotional offers has no `id`. Make the key anew in Xcode.", at: value)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import IAPCore
+
+extension StoreKitFileReader {
+    /// What App Store Connect offers, and other spellings of the same.
+    private static let periods: Set<String> = ["P1W", "P7D", "P1M", "P2M", "P3M", "P6M", "P1Y", "P12M"]
+
+    mutating func readSubscription(_ value: FileValue, of group: SubscriptionGroup) {
+        let text = string("productID", in: value)
+        reportUnknownKeys(of: value, .subscription, product: text)
+        let type = readType(value)
+        guard let identifier = checkedIdentifier(text, of: value), let type else { return }
+        guard type == .autoRenewable else {
+            report(
+                .error,
+                "A subscription group holds RecurringSubscription alone; this \(type.fileSpelling) is not sold. Move it to "
+                    + "`products` or `nonRenewingSubscriptions`.",
+                at: value,
+                product: identifier
+            )
+            return
+        }
+        guard !group.id.isEmpty else {
+            report(.error, "Its group has no id, and so it is not sold.", at: value, product: identifier)
+            return
+        }
+        if let stated = string("subscriptionGroupID", in: value), stated != group.id {
+            report(
+                .warning,
+                "It names the group “\(stated)” and stands in “\(group.id)”, which counts. Make both the same.",
+                at: value["subscriptionGroupID"] ?? value,
+                product: identifier
+            )
+        }
+        guard let period = period("recurringSubscriptionPeriod", of: value, product: identifier) else { return }
+        addSubscription(value, identifier: identifier, period: period, group: group)
+    }
+
+    /// A subscription outside of a group: Xcode does not show it. It is sold where its group and its period can be told.
+    mutating func readMisplacedSubscription(_ value: FileValue, in container: Container) {
+        let text = string("productID", in: value)
+        let periodKey = ["recurringSubscriptionPeriod", "subscriptionPeriod"].first { value[$0] != nil }
+        let groupKey = ["subscriptionGroupID", "subscriptionGroupIdentifier"].first { value[$0] != nil }
+        reportUnknownKeys(
+            of: value,
+            .subscription,
+            except: ["subscriptionPeriod", "subscriptionGroupIdentifier"],
+            product: text
+        )
+        guard let identifier = checkedIdentifier(text, of: value) else { return }
+        let complaint =
+            "Xcode does not show an auto-renewable subscription in `\(container.key)`. Move it to the `subscriptions` of its "
+            + "group in `subscriptionGroups`"
+        let internalID = value["internalID"]?.string ?? ""
+        let groupID = groupKey.flatMap { string($0, in: value) }
+        let group =
+            groupID.map { id in
+                groups.first { $0.id == id } ?? SubscriptionGroup(id: id, name: nil, localizations: [], subscriptions: [])
+            } ?? groupsOfReferences[identifier] ?? groupsOfReferences[internalID]
+        guard let group, !group.id.isEmpty else {
+            report(.error, "\(complaint); which group that is, it does not say, and it is not sold.", at: value, product: identifier)
+            return
+        }
+        guard let periodKey else {
+            report(
+                .error,
+                "\(complaint), and give it a `recurringSubscriptionPeriod`, such as \"P1M\"; without one, it is not sold.",
+                at: value,
+                product: identifier
+            )
+            return
+        }
+        report(
+            .error,
+            "\(complaint); here it is sold as if it stood in “\(group.id)”.",
+            at: value,
+            product: identifier
+        )
+        guard let period = period(periodKey, of: value, product: identifier) else { return }
+        addSubscription(value, identifier: identifier, period: period, group: group)
+    }
+
+    private mutating func addSubscription(
+        _ value: FileValue,
+        identifier: ProductIdentifier,
+        period: SubscriptionPeriod,
+        group: SubscriptionGroup
+    ) {
+        guard let price = price(of: value, product: identifier) else { return }
+        reportBillingPlans(of: value, price: price, product: identifier)
+        let groupName = group.localizations.best(for: settings.locale)?.displayName ?? ""
+        products.append(
+            ProductDefinition(
+                productIdentifier: identifier,
+                type: .autoRenewable,
+                referenceName: referenceName(of: value, product: identifier),
+                price: price,
+                localizations: localizations(in: value, product: identifier),
+                isFamilyShareable: bool("familyShareable", in: value) ?? false,
+                subscription: SubscriptionInfo(
+                    subscriptionGroupIdentifier: group.id,
+                    groupDisplayName: groupName.isEmpty ? group.name : groupName,
+                    groupLevel: level(of: value, product: identifier),
+                    subscriptionPeriod: period,
+                    offers: offers(of: value, period: period, product: identifier)
+                ),
+                groupLocalizations: group.localizations
+            )
+        )
+    }
+
+    private mutating func level(of value: FileValue, product: ProductIdentifier) -> Int {
+        guard let level = int("groupNumber", in: value) else {
+            report(
+                .error,
+                "There is no `groupNumber`; level 1 is assumed. Write 1 for the highest level, 2 for the next.",
+                at: value,
+                product: product
+            )
+            return 1
+        }
+        for problem in CatalogRule.level(level) {
+            report(.error, "\(problem) Level 1 is assumed.", at: value["groupNumber"] ?? value, product: product)
+        }
+        return max(level, 1)
+    }
+
+    private mutating func period(
+        _ key: String,
+        of value: FileValue,
+        product: ProductIdentifier
+    ) -> SubscriptionPeriod? {
+        guard let text = string(key, in: value) else {
+            report(.error, "There is no `\(key)`; it is not sold. Write one such as \"P1M\".", at: value, product: product)
+            return nil
+        }
+        let place = value[key] ?? value
+        guard let period = try? SubscriptionPeriod(iso8601: text) else {
+            report(.error, "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".", at: place, product: product)
+            return nil
+        }
+        if !Self.periods.contains(text) {
+            report(
+                .warning,
+                "App Store Connect has no subscription of \(text). Write P1W, P1M, P2M, P3M, P6M or P1Y.",
+                at: place,
+                product: product
+            )
+        }
+        return period
+    }
+
+    /// Plans are said not to be simulated, unless there is nothing to simulate: one payment, of the product's price.
+    private mutating func reportBillingPlans(of value: FileValue, price: Decimal, product: ProductIdentifier) {
+        let keys = FileKeys(
+            known: ["billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled"]
+        )
+        let isPlain = objects("billingPlans", in: value).map { plan in
+            reportUnknownKeys(of: plan, keys, product: product)
+            return plan["billingPlanType"]?.string == "BILLED_UPFRONT" && plan["isEnabled"]?.bool != false
+                && plan["displayPrice"]?.string.flatMap { Decimal(priceText: $0) } == price
+        }
+        if isPlain.contains(false) {
+            report(
+                .note,
+                "`billingPlans` is read, but not simulated yet: the product is sold at its `displayPrice`.",
+                at: value["billingPlans"] ?? value,
+                product: product
+            )
+        }
+    }
+}

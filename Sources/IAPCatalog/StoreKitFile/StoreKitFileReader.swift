@@ -1,0 +1,175 @@
+import IAPCore
+
+/// Reads a file's JSON into definitions and diagnostics.
+struct StoreKitFileReader {
+    var diagnostics: [StoreKitFile.Diagnostic] = []
+    var products: [ProductDefinition] = []
+    var settings = StoreConfiguration.Settings()
+    var formatVersion: String?
+    var offerKeyIdentifier: String?
+    var synchronization: StoreKitFile.Synchronization?
+    var licenseAgreement: String?
+    var policies: [StoreKitFile.Policy] = []
+
+    /// Where each identifier was sold first.
+    var places: [ProductIdentifier: String] = [:]
+    var groups: [SubscriptionGroup] = []
+    /// The group that lists a text instead of a subscription, by that text.
+    var groupsOfReferences: [String: SubscriptionGroup] = [:]
+
+    struct SubscriptionGroup {
+        let id: String
+        let name: String?
+        let localizations: [ProductDefinition.Localization]
+        let subscriptions: [FileValue]
+    }
+
+    mutating func read(_ root: FileValue) {
+        reportRepeatedKeys(root)
+        readVersion(root)
+        if let value = root["settings"] { readSettings(value) }
+        readGroups(root)
+        for product in objects("products", in: root) { readProduct(product, in: .products) }
+        for product in objects("nonRenewingSubscriptions", in: root) { readProduct(product, in: .nonRenewing) }
+        for group in groups {
+            for subscription in group.subscriptions { readSubscription(subscription, of: group) }
+        }
+        readUnknownContainers(root)
+        readPolicies(root)
+        readKeyPair(root)
+        for key in ["subscriptionBundleGroups", "subscriptionSuiteGroups"] where root[key]?.elements?.isEmpty == false {
+            report(.note, "`\(key)` is read, but not simulated yet: what it holds is not sold.", at: root[key] ?? root)
+        }
+    }
+
+    // MARK: Diagnostics
+
+    mutating func report(
+        _ severity: StoreKitFile.Diagnostic.Severity,
+        _ message: String,
+        at value: FileValue,
+        product: ProductIdentifier? = nil
+    ) {
+        report(severity, message, path: value.path, position: value.node.position, product: product)
+    }
+
+    mutating func report(
+        _ severity: StoreKitFile.Diagnostic.Severity,
+        _ message: String,
+        path: String,
+        position: JSONNode.Position,
+        product: ProductIdentifier? = nil
+    ) {
+        diagnostics.append(
+            StoreKitFile.Diagnostic(
+                severity: severity,
+                message: product.map { "“\($0)”: \(message)" } ?? message,
+                path: path,
+                line: position.line,
+                column: position.column,
+                productIdentifier: product
+            )
+        )
+    }
+
+    mutating func reportUnknownKeys(
+        of value: FileValue,
+        _ keys: FileKeys,
+        except taken: Set<String> = [],
+        product: ProductIdentifier? = nil
+    ) {
+        for member in value.members where !keys.known.contains(member.key) && !taken.contains(member.key) {
+            let advice = keys.advice(for: member.key)
+            report(
+                advice == nil ? .note : .warning,
+                "Xcode has no key `\(member.key)` here; it is left out." + (advice.map { " \($0)" } ?? ""),
+                path: value.path(of: member.key),
+                position: member.position,
+                product: product
+            )
+        }
+    }
+
+    /// Nesting is limited by the reader of JSON, and so is this recursion.
+    private mutating func reportRepeatedKeys(_ value: FileValue) {
+        var seen: Set<String> = []
+        for member in value.members {
+            let path = value.path(of: member.key)
+            if !seen.insert(member.key).inserted {
+                report(
+                    .error,
+                    "The key `\(member.key)` stands here again; the last one counts. Take one of them out.",
+                    path: path,
+                    position: member.position
+                )
+            }
+            reportRepeatedKeys(FileValue(node: member.node, path: path))
+        }
+        for element in value.elements ?? [] { reportRepeatedKeys(element) }
+    }
+
+    // MARK: Values of a kind
+
+    /// The value of a key; `nil` where there is none or `null`. A value of another kind is a diagnostic.
+    mutating func value<T>(
+        _ key: String,
+        in object: FileValue,
+        _ kind: String,
+        _ read: (FileValue) -> T?,
+        _ severity: StoreKitFile.Diagnostic.Severity = .warning
+    ) -> T? {
+        guard let value = object[key], !value.isNull else { return nil }
+        if let result = read(value) { return result }
+        report(severity, "This is \(value.kind), not \(kind); it is left out. Write \(kind).", at: value)
+        return nil
+    }
+
+    mutating func string(_ key: String, in object: FileValue) -> String? {
+        value(key, in: object, "a text", \.string)
+    }
+
+    mutating func bool(_ key: String, in object: FileValue) -> Bool? {
+        value(key, in: object, "true or false", \.bool)
+    }
+
+    mutating func int(_ key: String, in object: FileValue) -> Int? {
+        value(key, in: object, "a whole number", { $0.number.flatMap { Int($0) } })
+    }
+
+    /// The objects of an array; whatever else stands in it is a diagnostic.
+    mutating func objects(_ key: String, in object: FileValue) -> [FileValue] {
+        let elements = value(key, in: object, "an array", \.elements, .error) ?? []
+        for element in elements where !element.isObject {
+            report(.error, "This is \(element.kind), not an object; it is left out.", at: element)
+        }
+        return elements.filter(\.isObject)
+    }
+
+    mutating func localizations(in object: FileValue, product: ProductIdentifier? = nil) -> [ProductDefinition.Localization] {
+        objects("localizations", in: object).compactMap { entry in
+            reportUnknownKeys(of: entry, .localization, product: product)
+            guard let locale = string("locale", in: entry) else {
+                report(.warning, "These names have no `locale` and are left out. Write one, such as en_US.", at: entry)
+                return nil
+            }
+            return ProductDefinition.Localization(
+                locale: canonicalLocale(locale, at: entry["locale"] ?? entry),
+                displayName: string("displayName", in: entry) ?? "",
+                description: string("description", in: entry) ?? ""
+            )
+        }
+    }
+
+    /// A locale as Xcode writes it.
+    mutating func canonicalLocale(_ text: String, at value: FileValue) -> String {
+        let locale = text.replacing("-", with: "_")
+        let parts = locale.split(separator: "_", omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber } }
+        if !isPlain || !(2...3).contains(parts[0].utf8.count) {
+            report(.warning, "“\(text)” is not a locale. Write one such as en_US, ja or zh_Hans.", at: value)
+        } else if locale != text {
+            report(.warning, "Xcode writes the locale “\(text)” as \(locale), and it is read so.", at: value)
+        }
+        return locale
+    }
+}
