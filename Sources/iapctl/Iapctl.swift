@@ -1,0 +1,42 @@
+import Foundation
+
+/// The command-line tool: finds the command and runs it.
+@main
+enum Iapctl {
+    /// In the order of the usage. A new command is a file of its own and a line here.
+    static let commands: [Command] = [.lint, .catalog]
+
+    static func main() {
+        let console = Console(
+            print: { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) },
+            complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+        )
+        exit(run(Array(CommandLine.arguments.dropFirst()), console).rawValue)
+    }
+
+    static func run(_ arguments: [String], _ console: Console) -> ExitStatus {
+        guard let name = arguments.first else {
+            console.complain(usage)
+            return .usage
+        }
+        let rest = Array(arguments.dropFirst())
+        if ["--help", "-h", "help"].contains(name) {
+            let command = commands.first { $0.name == rest.first }
+            console.print(command?.usage ?? usage)
+            return .success
+        }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            console.complain("iapctl: There is no command “\(name)”.\n\(usage)")
+            return .usage
+        }
+        return command.start(rest, console)
+    }
+
+    static var usage: String {
+        let width = commands.map(\.synopsis.count).max() ?? 0
+        let lines = commands.map { command in
+            "  iapctl \(command.synopsis.padding(toLength: width, withPad: " ", startingAt: 0))  \(command.summary)"
+        }
+        return "usage:\n" + lines.joined(separator: "\n") + "\n  iapctl help [COMMAND]"
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import IAPCatalog
+import IAPCore
+
+extension Command {
+    static let lint = Command(
+        name: "lint",
+        parameters: "FILE…",
+        summary: "Says what is wrong with StoreKit configuration files. Status 1: there are errors.",
+        arity: 1...Int.max
+    ) { paths, console in
+        var status = ExitStatus.success
+        for path in paths {
+            do {
+                let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
+                for diagnostic in file.diagnostics {
+                    console.print(diagnostic.line(in: path))
+                    if diagnostic.severity == .error { status = .failure }
+                }
+            } catch {
+                console.print(errorLine(error, in: path))
+                status = .failure
+            }
+        }
+        return status
+    }
+
+    /// A file that cannot be read, as a compiler would say it.
+    static func errorLine(_ error: any Error, in path: String) -> String {
+        guard let error = error as? IAPError else { return line(path, nil, nil, "error", "\(error)") }
+        return line(path, error.place?.line, error.place?.column, "error", error.message)
+    }
+
+    fileprivate static func line(_ path: String, _ line: Int?, _ column: Int?, _ severity: String, _ text: String) -> String {
+        let place = [path, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
+        // A file's own words may hold line breaks; a diagnostic is one line.
+        let plain = text.map { $0.isNewline ? " " : $0 }
+        return "\(place): \(severity): " + String(plain)
+    }
+}
+
+extension StoreKitFile.Diagnostic {
+    /// `file:line:column: severity: message [path]`, as compilers have it.
+    func line(in path: String) -> String {
+        Command.line(path, line, column, severity.rawValue, "\(message) [\(self.path)]")
+    }
+}
