@@ -18,4 +18,30 @@ public struct Credit: Hashable, Sendable, Codable {
         self.amount = amount
         self.unit = unit
     }
+
+    private enum CodingKeys: String, CodingKey {
+        case amount, unit
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(container.decode(Int.self, forKey: .amount), of: container.decode(String.self, forKey: .unit))
+    }
+}
+
+extension [Credit] {
+    /// One credit a unit, in the order in which the units come first.
+    ///
+    /// - Throws: ``IAPError`` with code `invalidAmount` when a unit's sum is too large for one credit.
+    func summedByUnit() throws -> [Credit] {
+        var sums: [Credit] = []
+        for credit in self {
+            if let place = sums.firstIndex(where: { $0.unit == credit.unit }) {
+                sums[place] = try Credit(sums[place].amount + credit.amount, of: credit.unit)
+            } else {
+                sums.append(credit)
+            }
+        }
+        return sums
+    }
 }

@@ -1,18 +1,26 @@
-public import Foundation
+import Foundation
 public import IAPCore
 
-/// What was bought, durably.
+/// What was bought, durably: products owned, credits, subscriptions, history.
+///
+/// Everything is derived from entries, which a ``LedgerStorage`` keeps. Reading takes a lock and waits for nothing, so that
+/// a screen may ask while it draws. Writing returns once the entries survive a crash; what was not written durably is
+/// never read. Writes that come together share one append. Cancelling a caller's task does not undo its write.
+///
+/// Several ledgers may share a storage, also in several processes: no transaction counts twice and no credit is spent
+/// twice. What others have written shows at the next write or ``refresh()``.
 public final class Ledger: Sendable {
     /// What became of a transaction that was to be recorded.
     public enum Recording: Sendable, Hashable {
         /// It counts from now on.
         case recorded(RecordedTransaction)
-        /// It counted before, and grants nothing anew.
+        /// It counted before, and grants nothing anew. Its record may tell that it was revoked.
         case known(RecordedTransaction)
     }
 
     /// What was taken back for a revoked transaction.
     public struct Revocation: Sendable, Hashable {
+        /// The transaction, revoked.
         public let record: RecordedTransaction
         /// Credits taken from the balances.
         public let takenBack: [Credit]
@@ -20,34 +28,48 @@ public final class Ledger: Sendable {
         public let shortfall: [Credit]
     }
 
+    let journal: LedgerJournal
+    let clock: any StoreClock
+    let log: IAPLogEvent.Handler
+
+    /// Opens a ledger: reads all that the storage keeps.
+    ///
+    /// - Parameters:
+    ///   - clock: By which subscriptions expire; the store connection's.
+    ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is owned
+    ///     until it is revoked: the store leaves its end to the app.
+    ///   - log: Told of what the storage had to mend.
+    /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed`.
     public init(
         storage: some LedgerStorage,
         clock: any StoreClock,
         nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:],
         log: @escaping IAPLogEvent.Handler = { _ in }
-    ) async throws {}
+    ) async throws {
+        self.clock = clock
+        self.log = log
+        journal = LedgerJournal(
+            storage: storage,
+            empty: LedgerState(nonRenewingPeriods: nonRenewingPeriods),
+            log: log
+        )
+        try await refresh()
+    }
 
-    public func isPurchased(_ product: ProductIdentifier) -> Bool { false }
-    public var purchasedProducts: Set<ProductIdentifier> { [] }
-    public func balance(of unit: String) -> Int { 0 }
-    public var balances: [String: Int] { [:] }
-    public func transaction(_ identifier: TransactionIdentifier) -> RecordedTransaction? { nil }
-    /// Every recorded transaction, oldest record first.
-    public var transactions: [RecordedTransaction] { [] }
-    public var unfulfilled: [RecordedTransaction] { [] }
-    public var history: [LedgerEntry] { [] }
-    public func subscriptionStatus(inGroup group: String) -> SubscriptionStatus? { nil }
-    public var subscriptionStatuses: [SubscriptionStatus] { [] }
-
-    /// `isDelivered`: nothing is left for a delivery handler to do; record and delivery are one append.
-    public func record(_ transaction: PaymentTransaction, credits: [Credit], isDelivered: Bool) async throws -> Recording { fatalError() }
-    public func markDelivered(_ identifier: TransactionIdentifier) async throws {}
-    /// `nil` when it was revoked before. Unknown transactions are recorded as revoked, granting nothing.
-    public func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> Revocation? { nil }
-    public func markWithdrawn(_ identifier: TransactionIdentifier) async throws {}
-    public func record(_ renewal: SubscriptionRenewal) async throws {}
-    public func spend(_ amount: Int, of unit: String, note: String? = nil) async throws {}
-    public func importPurchases(_ products: Set<ProductIdentifier>, credits: [Credit], from source: String) async throws -> Bool { false }
     /// Reads what other ledgers on the same storage have added.
-    public func refresh() async throws {}
+    ///
+    /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed`.
+    public func refresh() async throws {
+        try await journal.commit(mustLoad: true) { _ in }
+    }
+
+    /// What was wrong in the storage and has been mended, such as a line that a crash left half written.
+    public var repairs: [IAPError] { journal.repairs }
+}
+
+extension LedgerState {
+    /// The clock's date, or the store's latest if that is later: a device whose clock was set back gains no time.
+    func now(by clock: any StoreClock) -> Date {
+        max(clock.now, ownership.latestStoreDate)
+    }
 }

@@ -2,7 +2,10 @@ public import Foundation
 public import IAPCore
 
 /// One line of the ledger: something that happened and is never changed again.
-public struct LedgerEntry: Hashable, Sendable, Codable {
+///
+/// A ``Ledger`` makes entries; a storage keeps them. The functions that make one are public for the tests of storages.
+/// All dates of an entry, its transaction's too, are rounded to milliseconds.
+public struct LedgerEntry: Hashable, Sendable {
     /// What happened. Later versions may add kinds; a ledger keeps entries of a kind that it does not know.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
@@ -44,4 +47,24 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     public let products: [ProductIdentifier]
     /// Of a spent entry: what for. Of an imported entry: where from.
     public let note: String?
+
+    package init(
+        kind: Kind,
+        date: Date,
+        transaction: PaymentTransaction? = nil,
+        transactionIdentifier: TransactionIdentifier? = nil,
+        credits: [Credit] = [],
+        renewal: SubscriptionRenewal? = nil,
+        products: [ProductIdentifier] = [],
+        note: String? = nil
+    ) {
+        self.kind = kind
+        self.date = date.inMilliseconds
+        self.transaction = transaction?.inMilliseconds
+        self.transactionIdentifier = transactionIdentifier ?? transaction?.transactionIdentifier
+        self.credits = credits
+        self.renewal = renewal?.inMilliseconds
+        self.products = products
+        self.note = note
+    }
 }

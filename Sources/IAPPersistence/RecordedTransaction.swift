@@ -3,19 +3,27 @@ public import IAPCore
 
 /// What the ledger knows of one transaction.
 public struct RecordedTransaction: Hashable, Sendable {
-    /// The store's latest word on it.
-    public let transaction: PaymentTransaction
+    /// The store's latest word on it. Its state and its payment are those with which it was recorded.
+    public internal(set) var transaction: PaymentTransaction
     /// What it granted.
-    public let credits: [Credit]
-    public let recordedDate: Date
+    public internal(set) var credits: [Credit]
+    /// When the ledger wrote it first, by the store's clock.
+    public internal(set) var recordedDate: Date
     /// Whether the app's delivery handler has given what it bought.
-    public let isDelivered: Bool
+    public internal(set) var isDelivered: Bool
     /// Whether the store took it back.
-    public let isRevoked: Bool
+    public internal(set) var isRevoked: Bool
     /// Whether the app's delivery handler has taken back what it had given.
-    public let isWithdrawn: Bool
+    public internal(set) var isWithdrawn: Bool
 
-    package init(transaction: PaymentTransaction, credits: [Credit], recordedDate: Date, isDelivered: Bool, isRevoked: Bool, isWithdrawn: Bool) {
+    package init(
+        transaction: PaymentTransaction,
+        credits: [Credit],
+        recordedDate: Date,
+        isDelivered: Bool,
+        isRevoked: Bool,
+        isWithdrawn: Bool
+    ) {
         self.transaction = transaction
         self.credits = credits
         self.recordedDate = recordedDate

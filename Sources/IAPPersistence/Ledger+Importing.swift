@@ -1,0 +1,26 @@
+public import IAPCore
+
+extension Ledger {
+    /// Takes over what an app kept before it had a ledger, once a source.
+    ///
+    /// An import is the app's claim, not the store's word. It counts until the store revokes the product. Declare
+    /// non-consumables only: the ledger cannot know when an imported subscription ends.
+    ///
+    /// - Parameter source: Names where the claim comes from. A source that was imported before imports nothing.
+    /// - Returns: Whether it was imported now.
+    /// - Throws: ``IAPError`` with code `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when
+    ///   the import could not be made durable. Nothing counts then.
+    @discardableResult
+    public func importPurchases(
+        _ products: Set<ProductIdentifier>,
+        credits: [Credit],
+        from source: String
+    ) async throws -> Bool {
+        let credits = try credits.summedByUnit()
+        return try await journal.commit { [clock] state in
+            guard state.imports[source] == nil else { return false }
+            state.append(.imported(products.sorted(), credits: credits, from: source, date: state.now(by: clock)))
+            return true
+        }
+    }
+}

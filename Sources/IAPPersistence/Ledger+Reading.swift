@@ -1,0 +1,56 @@
+public import IAPCore
+
+extension Ledger {
+    /// Whether the customer has the product now.
+    ///
+    /// A consumable never is, since it is used up: see ``balance(of:)``. A non-consumable is from its record to its
+    /// revocation, or when an import declared it and the store has not said otherwise. An auto-renewable subscription is
+    /// while a period that was neither revoked nor upgraded lasts, or its grace period. A non-renewing subscription is
+    /// for the time its purchases add up to, each beginning where the one before ends.
+    ///
+    /// The time is the clock's, but never earlier than the store's latest date in the ledger.
+    public func isPurchased(_ product: ProductIdentifier) -> Bool {
+        journal.read { $0.ownership.isPurchased(product, at: $0.now(by: clock)) }
+    }
+
+    /// Every product for which ``isPurchased(_:)`` holds.
+    public var purchasedProducts: Set<ProductIdentifier> {
+        journal.read { $0.ownership.purchasedProducts(at: $0.now(by: clock)) }
+    }
+
+    /// What is left of a unit of credit, such as `coins`; never below 0.
+    public func balance(of unit: String) -> Int {
+        journal.read { $0.balances.committed[unit] ?? 0 }
+    }
+
+    /// What is left of each unit of credit that was ever granted.
+    public var balances: [String: Int] {
+        journal.read { $0.balances.committed }
+    }
+
+    /// The record of a transaction; `nil` when it never counted. A restored purchase is found by its original's identifier
+    /// as well.
+    public func transaction(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
+        journal.read { $0.committedRecord(identifier) }
+    }
+
+    /// Every recorded transaction, oldest record first.
+    public var transactions: [RecordedTransaction] {
+        journal.read { $0.rows.committed.values.sorted { $0.number < $1.number }.map(\.record) }
+    }
+
+    /// Transactions that the app's delivery handler has yet to deliver, oldest record first.
+    public var undelivered: [RecordedTransaction] {
+        journal.read { $0.committedRecords($0.ownership.undelivered) }
+    }
+
+    /// Revoked transactions that the app's delivery handler has yet to take back, oldest record first.
+    public var unwithdrawn: [RecordedTransaction] {
+        journal.read { $0.committedRecords($0.ownership.unwithdrawn) }
+    }
+
+    /// Every entry, oldest first.
+    public var history: [LedgerEntry] {
+        journal.read { $0.entries }
+    }
+}

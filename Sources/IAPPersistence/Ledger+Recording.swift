@@ -1,0 +1,154 @@
+import Foundation
+public import IAPCore
+
+extension Ledger {
+    /// Records a purchased or restored transaction, once, together with the credits that it grants.
+    ///
+    /// A transaction is known by its identifier; a restored non-consumable or non-renewing subscription also by its
+    /// original's, so that restoring it twice, or on the device that bought it, records nothing anew. When a known
+    /// transaction comes with other facts (an expiration, an upgrade), they are recorded too. One that was revoked stays
+    /// revoked.
+    ///
+    /// - Parameters:
+    ///   - credits: For the whole transaction, its quantity counted in. Ignored when the transaction is restored: what it
+    ///     granted was granted when it was bought.
+    ///   - isDelivered: Whether nothing is left for a delivery handler to do; record and delivery are one append.
+    /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored and not revoked,
+    ///   `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when the record could not be made
+    ///   durable. Nothing counts then.
+    public func record(
+        _ transaction: PaymentTransaction,
+        credits: [Credit],
+        isDelivered: Bool
+    ) async throws -> Recording {
+        try transaction.checkIsPaid()
+        let transaction = transaction.inMilliseconds
+        let credits = transaction.transactionState == .restored ? [] : try credits.summedByUnit()
+        return try await journal.commit { [clock] state in
+            let now = state.now(by: clock)
+            if let record = state.record(of: transaction) {
+                let identifier = record.transaction.transactionIdentifier
+                let updated = record.transaction.updated(with: transaction)
+                if updated != record.transaction { state.append(.updated(updated, date: now)) }
+                return .known(state.record(identifier) ?? record)
+            }
+            let identifier = transaction.transactionIdentifier
+            state.append(.recorded(transaction, credits: credits, date: now))
+            if isDelivered { state.append(.delivered(identifier, date: now)) }
+            return .recorded(try state.recordToBe(identifier))
+        }
+    }
+
+    /// Records that the app's delivery handler has given what a recorded transaction bought. Once is enough.
+    ///
+    /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `storageFailed`.
+    public func markDelivered(_ identifier: TransactionIdentifier) async throws {
+        try await journal.commit { [clock] state in
+            let record = try state.recordToBe(identifier)
+            guard !record.isDelivered else { return }
+            state.append(.delivered(record.transaction.transactionIdentifier, date: state.now(by: clock)))
+        }
+    }
+
+    /// Records that the store took a transaction back, and takes what is left of its credits from the balances.
+    ///
+    /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later.
+    ///
+    /// - Parameter isWithdrawn: Whether nothing is left for a delivery handler to take back.
+    /// - Returns: What was taken back; `nil` when the transaction was revoked before.
+    /// - Throws: ``IAPError`` with code `storageFailed` when it could not be made durable. Nothing counts then.
+    public func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> Revocation? {
+        try transaction.checkHasIdentifier()
+        let transaction = transaction.inMilliseconds
+        return try await journal.commit { [clock] state in
+            let known = state.record(of: transaction)
+            if let known, known.isRevoked { return nil }
+            let facts = known.map { $0.transaction.updated(with: transaction) } ?? transaction
+            let identifier = facts.transactionIdentifier
+            let (takenBack, shortfall) = try state.split(known?.credits ?? [])
+            let now = state.now(by: clock)
+            state.append(.revoked(facts, takenBack: takenBack, date: now))
+            if isWithdrawn { state.append(.withdrawn(identifier, date: now)) }
+            return Revocation(
+                record: try state.recordToBe(identifier),
+                takenBack: takenBack,
+                shortfall: shortfall
+            )
+        }
+    }
+
+    /// Records that the app's delivery handler has taken back what a revoked transaction had bought. Once is enough.
+    ///
+    /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `invalidAction` when it is not
+    ///   revoked, `storageFailed`.
+    public func markWithdrawn(_ identifier: TransactionIdentifier) async throws {
+        try await journal.commit { [clock] state in
+            let record = try state.recordToBe(identifier)
+            guard record.isRevoked else {
+                throw IAPError(
+                    .invalidAction,
+                    "Transaction \(identifier) was not revoked, so nothing of it can be withdrawn. Revoke it first.",
+                    transactionIdentifier: identifier
+                )
+            }
+            guard !record.isWithdrawn else { return }
+            state.append(.withdrawn(record.transaction.transactionIdentifier, date: state.now(by: clock)))
+        }
+    }
+}
+
+extension LedgerState {
+    /// The record as it will be once the draft is durable.
+    fileprivate func recordToBe(_ identifier: TransactionIdentifier) throws -> RecordedTransaction {
+        if let record = record(identifier) { return record }
+        throw IAPError(
+            .transactionNotFound,
+            "The ledger has no record of transaction \(identifier). Record it first.",
+            transactionIdentifier: identifier
+        )
+    }
+
+    /// Which part of credits the balances still hold, and which part is spent.
+    fileprivate func split(_ credits: [Credit]) throws -> (left: [Credit], spent: [Credit]) {
+        var left: [Credit] = []
+        var spent: [Credit] = []
+        for credit in credits {
+            let amount = min(credit.amount, balances[credit.unit] ?? 0)
+            if amount > 0 { left.append(try Credit(amount, of: credit.unit)) }
+            if amount < credit.amount { spent.append(try Credit(credit.amount - amount, of: credit.unit)) }
+        }
+        return (left, spent)
+    }
+}
+
+extension PaymentTransaction {
+    fileprivate func checkHasIdentifier() throws {
+        guard transactionIdentifier.rawValue.isEmpty else { return }
+        throw IAPError(
+            .invalidAction,
+            "A transaction without an identifier cannot be recorded: it could not be told from another one.",
+            productIdentifier: payment.productIdentifier
+        )
+    }
+
+    fileprivate func checkIsPaid() throws {
+        try checkHasIdentifier()
+        guard revocationDate == nil else {
+            throw IAPError(
+                .invalidAction,
+                "Transaction \(transactionIdentifier) was revoked and grants nothing. Revoke it in the ledger instead.",
+                productIdentifier: payment.productIdentifier,
+                transactionIdentifier: transactionIdentifier
+            )
+        }
+        guard transactionState == .purchased || transactionState == .restored else {
+            throw IAPError(
+                .invalidAction,
+                "Transaction \(transactionIdentifier) is \(transactionState.rawValue) and grants nothing. Record it once "
+                    + "the store says that it is purchased or restored.",
+                productIdentifier: payment.productIdentifier,
+                transactionIdentifier: transactionIdentifier
+            )
+        }
+    }
+}

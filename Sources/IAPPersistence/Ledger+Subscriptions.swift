@@ -1,0 +1,57 @@
+import Foundation
+public import IAPCore
+
+extension Ledger {
+    /// How the customer stands with a subscription group; `nil` when nothing of it was ever bought.
+    ///
+    /// The period that decides is one that gives access, the latest if there are several; otherwise the one that ended
+    /// last. Periods left by an upgrade do not count.
+    public func subscriptionStatus(inGroup group: String) -> SubscriptionStatus? {
+        journal.read { $0.subscriptionStatus(inGroup: group, at: $0.now(by: clock)) }
+    }
+
+    /// How the customer stands with each subscription group of which anything was ever bought, by group identifier.
+    public var subscriptionStatuses: [SubscriptionStatus] {
+        journal.read { state in
+            let now = state.now(by: clock)
+            return state.ownership.subscriptionGroups.compactMap { state.subscriptionStatus(inGroup: $0, at: now) }
+        }
+    }
+
+    /// Records what the store will do at the end of a subscription's period, if that is news.
+    ///
+    /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
+    public func record(_ renewal: SubscriptionRenewal) async throws {
+        let renewal = renewal.inMilliseconds
+        try await journal.commit { [clock] state in
+            guard state.renewals[renewal.originalTransactionIdentifier] != renewal else { return }
+            state.append(.renewal(renewal, date: state.now(by: clock)))
+        }
+    }
+}
+
+extension LedgerState {
+    fileprivate func subscriptionStatus(inGroup group: String, at now: Date) -> SubscriptionStatus? {
+        guard let identifier = ownership.decidingPeriod(inGroup: group, at: now),
+            let record = rows.committed[identifier]?.record
+        else { return nil }
+        let renewal = renewals.committed[record.transaction.subscriptionIdentifier]
+        return SubscriptionStatus(
+            state: Self.renewalState(of: record, renewal: renewal, at: now),
+            transaction: record.transaction,
+            renewal: renewal
+        )
+    }
+
+    private static func renewalState(
+        of record: RecordedTransaction,
+        renewal: SubscriptionRenewal?,
+        at now: Date
+    ) -> SubscriptionStatus.RenewalState {
+        if record.isRevoked { return .revoked }
+        if let end = record.transaction.expirationDate, end > now { return .subscribed }
+        guard let renewal else { return .expired }
+        if let end = renewal.gracePeriodExpirationDate, end > now { return .inGracePeriod }
+        return renewal.isInBillingRetry ? .inBillingRetryPeriod : .expired
+    }
+}

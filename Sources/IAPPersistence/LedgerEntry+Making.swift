@@ -1,0 +1,58 @@
+public import Foundation
+public import IAPCore
+
+extension LedgerEntry {
+    /// A transaction counts, and grants `credits`.
+    public static func recorded(_ transaction: PaymentTransaction, credits: [Credit] = [], date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .recorded, date: date, transaction: transaction, credits: credits)
+    }
+
+    /// A recorded transaction has been delivered.
+    public static func delivered(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .delivered, date: date, transactionIdentifier: identifier)
+    }
+
+    /// A recorded transaction has other facts.
+    public static func updated(_ transaction: PaymentTransaction, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .updated, date: date, transaction: transaction)
+    }
+
+    /// A transaction was taken back, and `takenBack` with it.
+    public static func revoked(
+        _ transaction: PaymentTransaction,
+        takenBack: [Credit] = [],
+        date: Date
+    ) -> LedgerEntry {
+        LedgerEntry(kind: .revoked, date: date, transaction: transaction, credits: takenBack)
+    }
+
+    /// The app has taken back what a revoked transaction had bought.
+    public static func withdrawn(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .withdrawn, date: date, transactionIdentifier: identifier)
+    }
+
+    /// A credit was used up.
+    public static func spent(_ credit: Credit, note: String? = nil, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .spent, date: date, credits: [credit], note: note)
+    }
+
+    /// The store told what it will do at the end of a subscription's period.
+    public static func renewal(_ renewal: SubscriptionRenewal, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .renewal, date: date, renewal: renewal)
+    }
+
+    /// Purchases were taken over from `source`.
+    public static func imported(
+        _ products: [ProductIdentifier],
+        credits: [Credit] = [],
+        from source: String,
+        date: Date
+    ) -> LedgerEntry {
+        LedgerEntry(kind: .imported, date: date, credits: credits, products: products, note: source)
+    }
+
+    /// An entry of a kind that this version does not know, as a later version might write it.
+    public static func unknown(_ kind: Kind, note: String? = nil, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: kind, date: date, note: note)
+    }
+}

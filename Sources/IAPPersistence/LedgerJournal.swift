@@ -1,0 +1,189 @@
+import IAPCore
+
+/// A ledger's state and its way to the storage.
+///
+/// Writes share appends (group commit): while one append is under way, further decisions wait; then they are taken one
+/// after the other, each seeing what the ones before it drafted, and go to the storage together. All of them become
+/// durable or none does, and only then does any caller hear of it, or any reader see it.
+final class LedgerJournal: Sendable {
+    private struct Contents: Sendable {
+        var state: LedgerState
+        var position = LedgerPosition.start
+        var repairs: [IAPError] = []
+        var waiting: [Write] = []
+        /// Whether a task is taking care of `waiting`.
+        var isWriting = false
+        /// Whether the storage may hold more than the state, or other than it: at first, and after a failure.
+        var mustLoad = true
+    }
+
+    /// One caller's wish.
+    private struct Write: Sendable {
+        let mustLoad: Bool
+        let decide: @Sendable (inout LedgerState) -> Answer
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct Answer: Sendable {
+        let isRefusal: Bool
+        let deliver: @Sendable () -> Void
+    }
+
+    private static let largestBatch = 1_000
+
+    private let storage: any LedgerStorage
+    private let empty: LedgerState
+    private let log: IAPLogEvent.Handler
+    private let contents: Locked<Contents>
+
+    init(storage: any LedgerStorage, empty: LedgerState, log: @escaping IAPLogEvent.Handler) {
+        self.storage = storage
+        self.empty = empty
+        self.log = log
+        contents = Locked(Contents(state: empty))
+    }
+
+    /// Reads the committed state.
+    func read<Result: Sendable>(_ body: (LedgerState) -> Result) -> Result {
+        contents.withLock { body($0.state) }
+    }
+
+    var repairs: [IAPError] { contents.withLock { $0.repairs } }
+
+    /// Takes a decision and makes the entries durable that it appends to the state; none, if nothing is to be done.
+    ///
+    /// `decision` may be taken several times, on states ever newer. It throws before it appends, if at all.
+    ///
+    /// - Parameter mustLoad: Whether to ask the storage for news first.
+    func commit<Result: Sendable>(
+        mustLoad: Bool = false,
+        _ decision: @escaping @Sendable (inout LedgerState) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let write = Write(mustLoad: mustLoad) { state in
+                do {
+                    let result = try decision(&state)
+                    return Answer(isRefusal: false) { continuation.resume(returning: result) }
+                } catch {
+                    return Answer(isRefusal: true) { continuation.resume(throwing: error) }
+                }
+            } fail: { error in
+                continuation.resume(throwing: error)
+            }
+            enqueue(write)
+        }
+    }
+
+    // MARK: Writing
+
+    private func enqueue(_ write: Write) {
+        let isFirst = contents.withLock { contents in
+            contents.waiting.append(write)
+            defer { contents.isWriting = true }
+            return !contents.isWriting
+        }
+        // A task of its own: a caller's cancellation must not reach an append that others share.
+        if isFirst { Task { await writeAll() } }
+    }
+
+    private func writeAll() async {
+        while let batch = nextBatch() {
+            do {
+                let answers = try await write(batch)
+                for answer in answers { answer.deliver() }
+            } catch {
+                contents.withLock { contents in
+                    contents.state.discard()
+                    contents.mustLoad = true
+                }
+                let error = Self.storageError(error)
+                for write in batch { write.fail(error) }
+            }
+        }
+    }
+
+    private func nextBatch() -> [Write]? {
+        contents.withLock { contents in
+            guard !contents.waiting.isEmpty else {
+                contents.isWriting = false
+                return nil
+            }
+            let batch = Array(contents.waiting.prefix(Self.largestBatch))
+            contents.waiting.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func write(_ batch: [Write]) async throws -> [Answer] {
+        var mustLoad = contents.withLock { $0.mustLoad } || batch.contains { $0.mustLoad }
+        var isFresh = false
+        var fruitlessLoads = 0
+        while true {
+            if mustLoad {
+                let hasNews = try await load()
+                fruitlessLoads = hasNews ? 0 : fruitlessLoads + 1
+                isFresh = true
+                mustLoad = false
+            }
+            let (answers, entries, position) = decide(batch)
+            if entries.isEmpty {
+                // What another ledger has written meanwhile may turn a refusal into consent.
+                if isFresh || !answers.contains(where: \.isRefusal) { return answers }
+                mustLoad = true
+            } else if let end = try await storage.append(entries, after: position) {
+                contents.withLock { contents in
+                    contents.state.commit()
+                    contents.position = end
+                }
+                return answers
+            } else {
+                contents.withLock { $0.state.discard() }
+                guard fruitlessLoads < 3 else { throw Self.deafStorage }
+                mustLoad = true
+            }
+        }
+    }
+
+    private func decide(_ batch: [Write]) -> ([Answer], [LedgerEntry], LedgerPosition) {
+        contents.withLock { contents in
+            let answers = batch.map { $0.decide(&contents.state) }
+            return (answers, contents.state.draft, contents.position)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Folds what is new in the storage. Returns whether anything was.
+    private func load() async throws -> Bool {
+        let position = contents.withLock { $0.position }
+        let page = try await storage.load(after: position)
+        for repair in page.repairs { log(IAPLogEvent(.warning, "\(repair)")) }
+        if page.startsOver && position != .start {
+            log(IAPLogEvent(.warning, "The storage holds another ledger than before. What it holds now counts."))
+        }
+        return contents.withLock { contents in
+            if page.startsOver { contents.state = empty }
+            contents.state.apply(page.entries)
+            contents.position = page.end
+            contents.repairs += page.repairs
+            contents.mustLoad = false
+            return page.startsOver || !page.entries.isEmpty || page.end != position
+        }
+    }
+
+    // MARK: Errors
+
+    private static func storageError(_ error: any Error) -> IAPError {
+        error as? IAPError
+            ?? IAPError(
+                .storageFailed,
+                "The ledger's storage failed. Nothing of this write counts; find the cause in the underlying error.",
+                underlying: error
+            )
+    }
+
+    private static let deafStorage = IAPError(
+        .storageFailed,
+        "The ledger's storage takes no entries at the position that it calls its end. Hold it to LedgerStorageSuite."
+    )
+}

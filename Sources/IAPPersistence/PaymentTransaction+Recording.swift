@@ -1,0 +1,38 @@
+import IAPCore
+
+extension PaymentTransaction {
+    /// The purchase that this transaction repeats under an identifier of its own, if it does.
+    ///
+    /// Subscriptions are left out: there the original is the first of many periods, each a purchase of its own.
+    var identifierOfRepeatedPurchase: TransactionIdentifier? {
+        guard let original = originalTransactionIdentifier, original != transactionIdentifier else { return nil }
+        guard productType == .nonConsumable || productType == .nonRenewable else { return nil }
+        return transactionState == .restored || revocationDate != nil ? original : nil
+    }
+
+    /// The first purchase of the subscription.
+    var subscriptionIdentifier: TransactionIdentifier { originalTransactionIdentifier ?? transactionIdentifier }
+
+    /// What is recorded, brought up to what the store says now.
+    ///
+    /// Identifiers, state, date and payment stay: a transaction that repeats a purchase has others, and some systems read
+    /// a restored quantity back as 1. What the store leaves out this time is kept.
+    func updated(with news: PaymentTransaction) -> PaymentTransaction {
+        var transaction = self
+        transaction.originalPurchaseDate = news.originalPurchaseDate ?? originalPurchaseDate
+        transaction.expirationDate = news.expirationDate ?? expirationDate
+        transaction.revocationDate = news.revocationDate ?? revocationDate
+        transaction.revocationReason = news.revocationReason ?? revocationReason
+        transaction.ownershipType = news.ownershipType
+        transaction.subscriptionGroupIdentifier = news.subscriptionGroupIdentifier ?? subscriptionGroupIdentifier
+        transaction.isUpgraded = isUpgraded || news.isUpgraded
+        transaction.offerType = news.offerType ?? offerType
+        transaction.offerIdentifier = news.offerIdentifier ?? offerIdentifier
+        transaction.price = news.price ?? price
+        transaction.currencyCode = news.currencyCode ?? currencyCode
+        transaction.storefront = news.storefront ?? storefront
+        // A store signs anew at each telling; the signature alone is no news.
+        if transaction != self { transaction.jwsRepresentation = news.jwsRepresentation ?? jwsRepresentation }
+        return transaction
+    }
+}
