@@ -39,6 +39,9 @@ let package = Package(
         .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog"]),
         .executableTarget(name: "CoinShop", dependencies: ["IAP", "IAPSandbox"], path: "Samples/CoinShop"),
         .executableTarget(name: "StreamingPlans", dependencies: ["IAP", "IAPSandbox"], path: "Samples/StreamingPlans"),
+
+        .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
+        .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -65,6 +65,9 @@ public final class Ledger: Sendable {
 
     /// What was wrong in the storage and has been mended, such as a line that a crash left half written.
     public var repairs: [IAPError] { journal.repairs }
+
+    /// How many writes wait for the append under way, for tests.
+    package var waitingWriteCount: Int { journal.waitingWriteCount }
 }
 
 extension LedgerState {

@@ -48,6 +48,8 @@ final class LedgerJournal: Sendable {
         contents.withLock { body($0.state) }
     }
 
+    var waitingWriteCount: Int { contents.withLock { $0.waiting.count } }
+
     var repairs: [IAPError] { contents.withLock { $0.repairs } }
 
     /// Takes a decision and makes the entries durable that it appends to the state; none, if nothing is to be done.

@@ -1,0 +1,163 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+import Testing
+
+@Suite("Credits")
+struct CreditTests {
+    @Test("Credits are spent as long as there are some")
+    func spending() async throws {
+        let ledger = try await Ledger.inMemory()
+        try await ledger.buyCoins("1")
+        try await ledger.spend(7, of: "coins", note: "a sword")
+        #expect(ledger.balance(of: "coins") == 3)
+        let failure = await #expect(throws: IAPError.self) { try await ledger.spend(4, of: "coins") }
+        #expect(failure?.code == .insufficientBalance)
+        #expect(failure?.message.contains("4 coins") == true)
+        #expect(failure?.message.contains("3") == true)
+        #expect(ledger.history.last?.note == "a sword")
+    }
+
+    @Test("Amounts that cannot be spent are refused", arguments: [0, -1, .min, .max])
+    func invalidAmounts(amount: Int) async throws {
+        let ledger = try await Ledger.inMemory()
+        #expect(try await code { try await ledger.spend(amount, of: "coins") } == .invalidAmount)
+    }
+
+    @Test("Of fifty who spend at once no more succeed than there are credits for")
+    func spendingAtOnce() async throws {
+        let ledger = try await Ledger.inMemory()
+        try await ledger.buyCoins("1", 20)
+        #expect(try await spendOneByOne(50, from: [ledger]) == 20)
+        #expect(ledger.balance(of: "coins") == 0)
+    }
+
+    @Test("Two ledgers on one storage never spend more than there is")
+    func twoLedgers() async throws {
+        let storage = InMemoryStorage()
+        let first = try await Ledger.inMemory(storage)
+        let second = try await Ledger.inMemory(storage)
+        try await first.buyCoins("1", 20)
+        #expect(second.balance(of: "coins") == 0)
+        #expect(try await spendOneByOne(50, from: [first, second]) == 20)
+        try await first.refresh()
+        try await second.refresh()
+        #expect(first.balance(of: "coins") == 0)
+        #expect(second.balance(of: "coins") == 0)
+        #expect(first.history == second.history)
+    }
+
+    @Test("A spending that the balance does not cover looks for what another ledger has recorded")
+    func staleBalance() async throws {
+        let storage = InMemoryStorage()
+        let first = try await Ledger.inMemory(storage)
+        let second = try await Ledger.inMemory(storage)
+        try await first.buyCoins("1")
+        try await second.spend(10, of: "coins")
+        #expect(second.balance(of: "coins") == 0)
+    }
+
+    @Test("A revocation takes back what is left and tells what is not")
+    func revocation() async throws {
+        let ledger = try await Ledger.inMemory()
+        try await ledger.buyCoins("1")
+        try await ledger.buyCoins("2", 5)
+        try await ledger.spend(12, of: "coins")
+        let revocation = try await ledger.revoke(bought("1"), isWithdrawn: false)
+        #expect(revocation?.takenBack == [try Credit(3, of: "coins")])
+        #expect(revocation?.shortfall == [try Credit(7, of: "coins")])
+        #expect(revocation?.record == ledger.transaction("1"))
+        #expect(ledger.balance(of: "coins") == 0)
+        #expect(try await ledger.revoke(bought("1"), isWithdrawn: false) == nil)
+
+        #expect(ledger.unwithdrawn.map(\.transaction.transactionIdentifier) == ["1"])
+        try await ledger.markWithdrawn("1")
+        try await ledger.markWithdrawn("1")
+        #expect(ledger.unwithdrawn.isEmpty)
+        #expect(try await code { try await ledger.markWithdrawn("2") } == .invalidAction)
+    }
+
+    @Test("A revoked transaction stays revoked when it comes again, and needs no delivery")
+    func revokedForGood() async throws {
+        let ledger = try await Ledger.inMemory()
+        _ = try await ledger.record(bought("1"), credits: [Credit(10, of: "coins")], isDelivered: false)
+        _ = try await ledger.revoke(bought("1"), isWithdrawn: true)
+        guard case .known(let record) = try await ledger.buyCoins("1") else { throw UnexpectedResult() }
+        #expect(record.isRevoked)
+        #expect(ledger.undelivered.isEmpty)
+        #expect(ledger.balance(of: "coins") == 0)
+    }
+
+    @Test("A transaction revoked before it was recorded never counts")
+    func revokedFirst() async throws {
+        let ledger = try await Ledger.inMemory()
+        let revocation = try await ledger.revoke(bought("1"), isWithdrawn: true)
+        #expect(revocation?.takenBack == [])
+        #expect(revocation?.shortfall == [])
+        try await ledger.buyCoins("1")
+        #expect(ledger.balance(of: "coins") == 0)
+        #expect(ledger.transactions.map(\.isRevoked) == [true])
+    }
+
+    @Test("Credits of one unit are one credit, and a sum too large for one is refused")
+    func sums() async throws {
+        let ledger = try await Ledger.inMemory()
+        let credits = [try Credit(1, of: "coins"), try Credit(2, of: "gems"), try Credit(3, of: "coins")]
+        _ = try await ledger.record(bought("1"), credits: credits, isDelivered: true)
+        #expect(ledger.transaction("1")?.credits == [try Credit(4, of: "coins"), try Credit(2, of: "gems")])
+        let huge = try Credit(1_000_000_000_000, of: "coins")
+        #expect(
+            try await code {
+                _ = try await ledger.record(bought("2"), credits: [huge, huge], isDelivered: true)
+            } == .invalidAmount
+        )
+        #expect(ledger.balances == ["coins": 4, "gems": 2])
+    }
+
+    @Test("An import counts once a source")
+    func importing() async throws {
+        let ledger = try await Ledger.inMemory()
+        let coins = try Credit(30, of: "coins")
+        #expect(try await ledger.importPurchases(["premium"], credits: [coins], from: "UserDefaults"))
+        #expect(try await !ledger.importPurchases(["premium", "more"], credits: [coins], from: "UserDefaults"))
+        #expect(ledger.purchasedProducts == ["premium"])
+        #expect(ledger.balance(of: "coins") == 30)
+        #expect(ledger.history.count == 1)
+    }
+
+    @Test("An imported product is owned until the store takes it back")
+    func importedAndRefunded() async throws {
+        let ledger = try await Ledger.inMemory()
+        try await ledger.importPurchases(["premium"], credits: [], from: "UserDefaults")
+        let purchase = try bought("1", of: "premium", .nonConsumable, .restored)
+        try await ledger.record(purchase)
+        #expect(ledger.isPurchased("premium"))
+        _ = try await ledger.revoke(purchase, isWithdrawn: true)
+        #expect(!ledger.isPurchased("premium"))
+    }
+
+    @Test("A balance that no machine can count stops at the largest number")
+    func overflow() async throws {
+        let most = try Credit(1_000_000_000_000, of: "coins")
+        let entries = (0..<10_000).map { LedgerEntry.imported([], credits: Array(repeating: most, count: 1_000), from: "\($0)", date: newYear) }
+        let storage = InMemoryStorage()
+        _ = try await storage.append(entries, after: .start)
+        let ledger = try await Ledger.inMemory(storage)
+        #expect(ledger.balance(of: "coins") == .max)
+    }
+}
+
+/// How many of `count` who spend one coin at once succeed.
+func spendOneByOne(_ count: Int, from ledgers: [Ledger]) async throws -> Int {
+    try await withThrowingTaskGroup { group in
+        for number in 0..<count {
+            let ledger = ledgers[number % ledgers.count]
+            group.addTask { try await code { try await ledger.spend(1, of: "coins") } }
+        }
+        return try await group.reduce(0) { count, code in
+            guard let code else { return count + 1 }
+            guard code == .insufficientBalance else { throw UnexpectedResult() }
+            return count
+        }
+    }
+}

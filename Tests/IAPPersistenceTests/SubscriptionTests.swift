@@ -1,0 +1,134 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+import Testing
+
+@Suite("Subscriptions")
+struct SubscriptionTests {
+    private let clock = ManualClock()
+
+    private func status(_ ledger: Ledger) -> SubscriptionStatus.RenewalState? {
+        ledger.subscriptionStatus(inGroup: "plans")?.state
+    }
+
+    @Test("A subscription is purchased while its period lasts, and renewals prolong it")
+    func renewing() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        #expect(status(ledger) == nil)
+        try await ledger.record(period("first"))
+        #expect(ledger.isPurchased("monthly"))
+        #expect(status(ledger) == .subscribed)
+        clock.advance(by: 30 * day)
+        #expect(!ledger.isPurchased("monthly"))
+        #expect(status(ledger) == .expired)
+        try await ledger.record(period("second", from: newYear + 30 * day))
+        #expect(ledger.isPurchased("monthly"))
+        #expect(ledger.subscriptionStatuses.map(\.transaction.transactionIdentifier) == ["second"])
+    }
+
+    @Test("Periods that come in reverse order count the same")
+    func reversed() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        for number in (0..<12).reversed() {
+            try await ledger.record(period(TransactionIdentifier("\(number)"), from: newYear + Double(number) * 30 * day))
+        }
+        clock.advance(by: 345 * day)
+        #expect(ledger.subscriptionStatus(inGroup: "plans")?.transaction.transactionIdentifier == "11")
+        #expect(ledger.isPurchased("monthly"))
+    }
+
+    @Test("Grace gives access, billing retry does not, and neither outlives a renewal")
+    func graceAndRetry() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        try await ledger.record(period("first"))
+        try await ledger.record(
+            SubscriptionRenewal(
+                originalTransactionIdentifier: "first",
+                willAutoRenew: true,
+                isInBillingRetry: true,
+                gracePeriodExpirationDate: newYear + 46 * day
+            )
+        )
+        #expect(status(ledger) == .subscribed)
+        clock.advance(by: 31 * day)
+        #expect(status(ledger) == .inGracePeriod)
+        #expect(ledger.isPurchased("monthly"))
+        #expect(ledger.subscriptionStatus(inGroup: "plans")?.accessEndDate == newYear + 46 * day)
+        clock.advance(by: 16 * day)
+        #expect(status(ledger) == .inBillingRetryPeriod)
+        #expect(!ledger.isPurchased("monthly"))
+        try await ledger.record(period("second", from: newYear + 47 * day))
+        #expect(status(ledger) == .subscribed)
+        clock.advance(by: 31 * day)
+        try await ledger.record(SubscriptionRenewal(originalTransactionIdentifier: "first", willAutoRenew: false))
+        #expect(status(ledger) == .expired)
+    }
+
+    @Test("What the store says of a renewal is recorded only when it is news")
+    func renewalNews() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        let renewal = SubscriptionRenewal(
+            originalTransactionIdentifier: "first",
+            willAutoRenew: true,
+            gracePeriodExpirationDate: newYear + 0.00001
+        )
+        try await ledger.record(renewal)
+        try await ledger.record(renewal)
+        #expect(ledger.history.map(\.kind) == [.renewal])
+    }
+
+    @Test("An upgraded period counts no more, although it ends later")
+    func upgraded() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        var basic = try period("first", of: "basic", days: 365)
+        try await ledger.record(basic)
+        try await ledger.record(period("second", of: "pro", from: newYear + day))
+        basic.isUpgraded = true
+        try await ledger.record(basic)
+        #expect(ledger.purchasedProducts == ["pro"])
+        #expect(ledger.subscriptionStatus(inGroup: "plans")?.transaction.payment.productIdentifier == "pro")
+        clock.advance(by: 40 * day)
+        #expect(ledger.purchasedProducts.isEmpty)
+        #expect(status(ledger) == .expired)
+    }
+
+    @Test("A revoked period gives no access, not even in grace")
+    func revoked() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        var first = try period("first")
+        try await ledger.record(first)
+        try await ledger.record(
+            SubscriptionRenewal(
+                originalTransactionIdentifier: "first",
+                willAutoRenew: true,
+                gracePeriodExpirationDate: newYear + 46 * day
+            )
+        )
+        first.revocationDate = newYear + 2 * day
+        _ = try await ledger.revoke(first, isWithdrawn: true)
+        #expect(!ledger.isPurchased("monthly"))
+        #expect(status(ledger) == .revoked)
+        #expect(ledger.subscriptionStatus(inGroup: "plans")?.accessEndDate == newYear + 2 * day)
+        clock.advance(by: 35 * day)
+        #expect(!ledger.isPurchased("monthly"))
+    }
+
+    @Test("A period that gives access decides over a revoked one that would end later")
+    func familyMember() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        try await ledger.record(period("own"))
+        let shared = try period("shared", of: "yearly", days: 365, original: "family")
+        try await ledger.record(shared)
+        _ = try await ledger.revoke(shared, isWithdrawn: true)
+        #expect(status(ledger) == .subscribed)
+        #expect(ledger.purchasedProducts == ["monthly"])
+    }
+
+    @Test("A subscription of which the store tells no end gives no access")
+    func endless() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        try await ledger.record(bought("1", of: "monthly", .autoRenewable, group: "plans"))
+        #expect(!ledger.isPurchased("monthly"))
+        #expect(status(ledger) == .expired)
+    }
+}
