@@ -1,0 +1,105 @@
+public import IAPCore
+
+/// What happens to transactions outside the app.
+///
+/// Those that take an identifier throw ``IAPError`` with code `transactionNotFound` for an unknown one and `invalidAction` for a
+/// transaction in another state; all that throw may throw `storageFailed` when the history cannot be written.
+extension SandboxAppStore {
+    /// Everything that was ever tried, in order: failed, pending and finished transactions too
+    /// ([`allTransactions()`](https://developer.apple.com/documentation/storekittest/sktestsession/alltransactions())).
+    public func allTransactions() -> [SandboxTransaction] {
+        change { server in
+            let account = server.history.account
+            let renewing = Set(
+                account.subscriptions.filter(\.willAutoRenew).map(\.originalTransactionIdentifier)
+            )
+            return account.records.map { record in
+                let original = record.transaction.originalTransactionIdentifier
+                return SandboxTransaction(record, autoRenewingEnabled: original.map(renewing.contains) ?? false)
+            }
+        }
+    }
+
+    /// How many units of a product were charged, since the last ``clearTransactions()``: every purchase counts with its quantity,
+    /// refunded ones and renewals too. A free trial is not charged.
+    public func chargedQuantity(of productIdentifier: ProductIdentifier) -> Int {
+        change { $0.chargedQuantity(of: productIdentifier) }
+    }
+
+    /// Forgets every transaction, on the devices as well. Settings stay
+    /// ([`clearTransactions()`](https://developer.apple.com/documentation/storekittest/sktestsession/cleartransactions())).
+    public func clearTransactions() {
+        change { $0.clear() }
+    }
+
+    /// Forgets a transaction; the first one of a subscription takes the renewals with it
+    /// ([`deleteTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/deletetransaction(identifier:))).
+    public func deleteTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.delete(identifier) })
+    }
+
+    /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its payment
+    /// ([`approveAskToBuyTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/approveasktobuytransaction(identifier:))).
+    ///
+    /// A request lapses after 24 hours ([an Apple answer](https://developer.apple.com/forums/thread/706277)).
+    public func approveAskToBuyTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.approveAskToBuy(identifier) })
+    }
+
+    /// Fails a purchase that waits for approval, with code `purchaseDeclined`
+    /// ([`declineAskToBuyTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/declineasktobuytransaction(identifier:))).
+    public func declineAskToBuyTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.declineAskToBuy(identifier) })
+    }
+
+    /// Settles what interrupted a purchase. A new transaction comes, purchased, as the answer to the same payment
+    /// ([`resolveIssueForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/resolveissuefortransaction(identifier:))).
+    public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.resolveIssue(identifier) })
+    }
+
+    /// Buys outside the app. The transaction comes to the devices' queues, a consumable's to the first device's
+    /// ([`buyProduct(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/buyproduct(productidentifier:))).
+    ///
+    /// What the customer has already is not bought again.
+    ///
+    /// - Throws: ``IAPError`` with code `productNotAvailable` when the product is unknown or off sale.
+    public func buyProduct(productIdentifier: ProductIdentifier) throws {
+        try change(throwing: { try $0.buyOutsideApp(productIdentifier) })
+    }
+
+    /// Pays a purchase back. The transaction comes again with its date of revocation; a subscription whose running period is
+    /// refunded ends ([`refundTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/refundtransaction(identifier:))).
+    public func refundTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.refund(identifier) })
+    }
+
+    /// Ends a subscription now, and turns its renewal off
+    /// ([`expireSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/expiresubscription(productidentifier:))).
+    ///
+    /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for one that is no
+    ///   auto-renewable subscription or has ended, `subscriptionNotFound` when the customer has none.
+    public func expireSubscription(productIdentifier: ProductIdentifier) throws {
+        try change(throwing: { try $0.expireSubscription(productIdentifier) })
+    }
+
+    /// Ends a subscription's period now and begins the next, with renewal on
+    /// ([`forceRenewalOfSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/forcerenewalofsubscription(productidentifier:))).
+    ///
+    /// - Throws: As ``expireSubscription(productIdentifier:)``, but that a subscription that has ended begins again.
+    public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier) throws {
+        try change(throwing: { try $0.forceRenewal(productIdentifier) })
+    }
+
+    /// Lets a subscription renew again, before it ends
+    /// ([`enableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/enableautorenewfortransaction(identifier:))).
+    public func enableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.setAutoRenew(true, identifier) })
+    }
+
+    /// Lets a subscription end with its period
+    /// ([`disableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/disableautorenewfortransaction(identifier:))).
+    public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.setAutoRenew(false, identifier) })
+    }
+}

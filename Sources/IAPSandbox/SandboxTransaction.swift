@@ -1,0 +1,55 @@
+public import Foundation
+public import IAPCore
+
+/// A transaction as the App Store sees it, with what an app cannot see.
+///
+/// The fields are those of [`SKTestTransaction`](https://developer.apple.com/documentation/storekittest/sktesttransaction),
+/// and a few more.
+public struct SandboxTransaction: Hashable, Sendable, Identifiable {
+    /// Names the transaction in every control.
+    public let identifier: TransactionIdentifier
+    /// The first purchase of the subscription; the transaction itself elsewhere.
+    public let originalTransactionIdentifier: TransactionIdentifier
+    public let productIdentifier: ProductIdentifier
+    public let quantity: Int
+    public let state: PaymentTransactionState
+    /// Whether the customer acted, or the store renewed.
+    public let reason: PaymentTransaction.Reason
+    public let purchaseDate: Date
+    /// When the period ends; `nil` but for auto-renewable subscriptions.
+    public let expirationDate: Date?
+    /// When the purchase was refunded. Neither an upgrade nor turning renewal off sets it.
+    public let cancelDate: Date?
+    /// Whether the subscription renews; `false` for everything else.
+    public let autoRenewingEnabled: Bool
+    /// Whether somebody has yet to approve it.
+    public let isPendingAskToBuyConfirmation: Bool
+    /// Whether the purchase was interrupted and is not settled.
+    public let hasPurchaseIssue: Bool
+    /// Whether a higher level of service took this period's place.
+    public let isUpgraded: Bool
+    /// The total for the quantity, in units of the currency.
+    public let price: Decimal?
+    public let currencyCode: CurrencyCode?
+
+    public var id: TransactionIdentifier { identifier }
+
+    init(_ record: TransactionRecord, autoRenewingEnabled: Bool) {
+        let transaction = record.transaction
+        identifier = transaction.id
+        originalTransactionIdentifier = transaction.originalTransactionIdentifier ?? transaction.id
+        productIdentifier = transaction.payment.productIdentifier
+        quantity = transaction.payment.quantity
+        state = transaction.transactionState
+        reason = transaction.reason
+        purchaseDate = transaction.transactionDate
+        expirationDate = transaction.expirationDate
+        cancelDate = transaction.revocationDate
+        self.autoRenewingEnabled = autoRenewingEnabled
+        isPendingAskToBuyConfirmation = record.isPendingAskToBuyConfirmation
+        hasPurchaseIssue = record.obstacle == .interruption
+        isUpgraded = transaction.isUpgraded
+        price = transaction.price
+        currencyCode = transaction.currencyCode
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import IAPCatalog
+import IAPCore
+
+/// The App Store's side of everything: what it sells, what was bought, which devices have yet to hear of it.
+///
+/// A value without locks, threads or clocks: it is told the time, changes itself, and lists what devices are to be told.
+/// A function that throws has changed nothing.
+struct AppStoreServer: Sendable {
+    /// Something to be carried out once the change is kept.
+    struct Effect: Sendable, Hashable {
+        let device: String
+        let update: StoreUpdate
+    }
+
+    let definitions: [ProductDefinition]
+    private let definitionsByIdentifier: [ProductIdentifier: ProductDefinition]
+    var settings: SandboxSettings
+    /// All that outlives the process.
+    var history: ServerHistory {
+        didSet { hasChanged = true }
+    }
+    /// Whether ``history`` has to be written.
+    var hasChanged = false
+    private(set) var effects: [Effect] = []
+
+    init(configuration: StoreConfiguration, history: ServerHistory) {
+        definitions = configuration.products
+        definitionsByIdentifier = Dictionary(
+            configuration.products.map { ($0.productIdentifier, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        settings = SandboxSettings(configuration.settings)
+        self.history = history
+    }
+
+    var now: Date { history.now }
+
+    func definition(of identifier: ProductIdentifier) -> ProductDefinition? {
+        definitionsByIdentifier[identifier]
+    }
+
+    /// The product, if it is sold now. One that is sold as a subscription needs a group and a period.
+    func productForSale(_ identifier: ProductIdentifier) -> ProductDefinition? {
+        guard let definition = definitionsByIdentifier[identifier],
+            settings.isForSale[identifier] ?? definition.isForSale,
+            definition.type != .autoRenewable || definition.subscription != nil
+        else { return nil }
+        return definition
+    }
+
+    mutating func tell(_ device: String, _ update: StoreUpdate) {
+        effects.append(Effect(device: device, update: update))
+    }
+
+    mutating func tellAll(_ update: StoreUpdate) {
+        for device in history.devices { tell(device.name, update) }
+    }
+
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Identifiers are never used twice, after ``clear()`` neither: a ledger knows a transaction by its identifier alone.
+    mutating func nextIdentifier() -> TransactionIdentifier {
+        history.lastIdentifier += 1
+        return TransactionIdentifier(String(history.lastIdentifier))
+    }
+}
