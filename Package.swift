@@ -42,6 +42,7 @@ let package = Package(
 
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
+        .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
     ],
     swiftLanguageModes: [.v6]
 )

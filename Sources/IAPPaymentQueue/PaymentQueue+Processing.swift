@@ -39,7 +39,7 @@ extension PaymentQueue {
     @discardableResult
     func retryPending() -> [Task<Void, Never>] {
         var pending = TransactionList()
-        ledger.unfulfilled.forEach { pending.insert($0.transaction) }
+        (ledger.undelivered + ledger.unwithdrawn).forEach { pending.insert($0.transaction) }
         state.withLock { $0.unprocessed.all }.forEach { pending.insert($0) }
         return pending.all.map { transaction in
             lanes.add(to: transaction.lane) {
