@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 
 extension Notification.Name {
@@ -17,7 +16,7 @@ extension Notification {
         userInfo?[Self.transactionKey] as? PaymentTransaction
     }
 
-    fileprivate init(purchased transaction: PaymentTransaction) {
+    init(purchased transaction: PaymentTransaction) {
         self.init(
             name: .IAPHelperPurchaseNotification,
             object: transaction.payment.productIdentifier,
@@ -28,10 +27,16 @@ extension Notification {
 
 /// The typed form of ``Foundation/NSNotification/Name/IAPHelperPurchaseNotification``: the same event, told once.
 ///
+/// ```swift
+/// let token = NotificationCenter.default.addObserver(for: PurchaseMessage.self) { message in
+///     print(message.transaction.payment.productIdentifier)
+/// }
+/// ```
+///
 /// Source: [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 public struct PurchaseMessage: NotificationCenter.AsyncMessage {
-    public typealias Subject = IAPStore
+    public typealias Subject = PaymentQueue
 
     public static var name: Notification.Name { .IAPHelperPurchaseNotification }
 
@@ -53,10 +58,10 @@ public struct PurchaseMessage: NotificationCenter.AsyncMessage {
 extension PaymentQueue {
     /// Posts a notification for each purchase, until the subscription goes.
     func announcePurchases(in center: NotificationCenter) -> Subscription {
-        subscribe(on: .main) { event in
-            guard case .updated(let transaction) = event else { return }
+        subscribe(on: .main) { [weak self] event in
+            guard case .updated(let transaction) = event, let self else { return }
             switch transaction.transactionState {
-            case .purchased, .restored: center.post(Notification(purchased: transaction))
+            case .purchased, .restored: center.announce(transaction, of: self)
             case .purchasing, .deferred, .failed: break
             }
         }
