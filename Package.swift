@@ -43,6 +43,8 @@ let package = Package(
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
+        .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCore", "IAPCatalog"]),
+        .testTarget(name: "IAPPresentationTests", dependencies: ["IAPCore", "IAPPresentation"]),
     ],
     swiftLanguageModes: [.v6]
 )

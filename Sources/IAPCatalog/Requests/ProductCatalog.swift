@@ -88,6 +88,9 @@ public final class ProductCatalog: Sendable {
         state.withLock { $0.lookups.cachedProduct(identifier) }
     }
 
+    /// How many requests wait for an answer. A test waits for it.
+    package var waitingRequestCount: Int { state.withLock { $0.lookups.requestCount } }
+
     /// Whether the app sells the product; `true` unless it was switched off. The store is not asked.
     public func isOnSale(_ identifier: ProductIdentifier) -> Bool {
         state.withLock { $0.lookups.isOnSale(identifier) }

@@ -63,6 +63,8 @@ struct ProductLookups {
         self.options = options
     }
 
+    var requestCount: Int { requests.count }
+
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -98,7 +100,12 @@ extension ProductLookups {
             } else if request.policy.acceptsCache, let answer = cache[identifier], isFresh(answer, at: now) {
                 request.answers[identifier] = answer
             } else if let lookup = lookupOf[identifier] {
-                lookups[lookup]?.requests.insert(id)
+                if request.policy.acceptsLastKnown, isUnreachable(lookups[lookup]?.lastFailure), var answer = cache[identifier] {
+                    answer.isOffline = true
+                    request.answers[identifier] = answer
+                } else {
+                    lookups[lookup]?.requests.insert(id)
+                }
             } else {
                 unknown.insert(identifier)
             }
@@ -170,6 +177,7 @@ extension ProductLookups {
         else {
             return log(.debug, "An answer came after the storefront or the locale changed. The store is asked again.")
         }
+        lookups[lookup]?.lastFailure = nil
         if storefront == nil {
             storefront = told
         } else if let told {
@@ -224,11 +232,10 @@ extension ProductLookups {
         guard let current = lookups[lookup] else { return }
         lookups[lookup]?.lastFailure = error
         log(isFinal ? .warning : .info, "Products could not be looked up\(isFinal ? "" : " yet"): \(error)")
-        let isUnreachable = error.code == .networkError || error.code == .timedOut
         for id in current.requests.sorted() {
             guard let request = requests[id] else { continue }
             let open = request.identifiers.filter { request.answers[$0] == nil && current.identifiers.contains($0) }
-            if isUnreachable, request.policy.acceptsLastKnown, open.allSatisfy({ cache[$0] != nil }) {
+            if isUnreachable(error), request.policy.acceptsLastKnown, open.allSatisfy({ cache[$0] != nil }) {
                 for identifier in open {
                     requests[id]?.answers[identifier] = cache[identifier]
                     requests[id]?.answers[identifier]?.isOffline = true
@@ -240,6 +247,10 @@ extension ProductLookups {
             }
         }
         if isFinal { end(lookup) }
+    }
+
+    private func isUnreachable(_ failure: IAPError?) -> Bool {
+        failure?.code == .networkError || failure?.code == .timedOut
     }
 
     mutating func timeOut(_ lookup: LookupID) {

@@ -1,0 +1,67 @@
+import Foundation
+import IAPCore
+import IAPPresentation
+import Testing
+
+@Suite struct PriceFormatTests {
+    static func product(_ price: String, _ currency: String, _ locale: String) throws -> StoreProduct {
+        StoreProduct(
+            productIdentifier: "com.example.coins",
+            type: .consumable,
+            localizedTitle: "Coins",
+            localizedDescription: "A bag of coins",
+            price: try #require(Decimal(string: price)),
+            currencyCode: try #require(CurrencyCode(rawValue: currency)),
+            priceLocale: Locale(identifier: locale),
+            storefront: .usa
+        )
+    }
+
+    @Test("A product of the American store costs $0.99")
+    func american() throws {
+        let product = try Self.product("0.99", "USD", "en_US")
+        #expect(product.displayPrice == "$0.99")
+        #expect(product.displayPrice(quantity: 3) == "$2.97")
+        #expect(product.displayPrice(quantity: 1) == product.displayPrice)
+    }
+
+    @Test(
+        "A price reads as Foundation writes it, in the store's locale and currency",
+        arguments: [
+            ("0.99", "USD", "en_US"), ("1234.5", "EUR", "de_DE"), ("120", "JPY", "ja_JP"), ("0.125", "KWD", "ar_KW"),
+            ("1234567", "INR", "hi_IN"), ("3.5", "USD", "fr_FR"), ("0", "BRL", "pt_BR"), ("99.9", "CHF", "de_CH"),
+        ]
+    )
+    func foundation(price: String, currency: String, locale: String) throws {
+        let product = try Self.product(price, currency, locale)
+        let style = Decimal.FormatStyle.Currency(code: currency, locale: Locale(identifier: locale))
+        #expect(product.displayPrice == style.format(product.price))
+        #expect(product.displayPrice(quantity: 2) == style.format(product.price * 2))
+    }
+
+    @Test("A currency that nobody knows is written with its code")
+    func unknownCurrency() throws {
+        let text = try Self.product("1.5", "QQQ", "en_US").displayPrice
+        #expect(text.contains("QQQ") && text.contains("1.50"))
+    }
+
+    @Test("A price of thirty digits keeps every digit")
+    func longPrice() throws {
+        let text = try Self.product("1234567890123456789012345678.12", "USD", "en_US").displayPrice
+        #expect(text == "$1,234,567,890,123,456,789,012,345,678.12")
+    }
+
+    @Test("A price that is not a number is a dash, and so is a product of numbers too large")
+    func notANumber() throws {
+        let format = PriceFormat(for: try Self.product("1", "USD", "en_US"))
+        #expect(format.text(for: .nan) == "–")
+        #expect(format.text(for: .greatestFiniteMagnitude, quantity: .max) == "–")
+    }
+
+    @Test("Odd quantities and locales have a text", arguments: ["", "xx", "no such locale", "en_US@currency=EUR"])
+    func oddInput(locale: String) throws {
+        let product = try Self.product("0.99", "USD", locale)
+        #expect(!product.displayPrice.isEmpty)
+        for quantity in [0, -1, Int.min, Int.max] { #expect(!product.displayPrice(quantity: quantity).isEmpty) }
+    }
+}
