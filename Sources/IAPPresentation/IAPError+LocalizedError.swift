@@ -6,7 +6,8 @@ public import IAPCore
 /// The sentences are English. An app adds a language, or words of its own, with a strings table `IAPErrors` in its main
 /// bundle: the key is the code's raw value, or `general` for all errors that are not meant for customers.
 extension IAPError: LocalizedError {
-    /// What a customer should read: a sentence of its own for each error that `isMeantForCustomer`, a general one otherwise.
+    /// What a customer should read: a sentence of its own for each error that `isMeantForCustomer`, a general one
+    /// otherwise.
     public var errorDescription: String? { customerText(from: .main) }
 
     // No resources of this module: SwiftPM's `Bundle.module` traps in an executable that was moved without them.

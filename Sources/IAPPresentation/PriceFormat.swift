@@ -3,13 +3,14 @@ public import IAPCore
 
 /// Writes prices of one currency in one locale.
 ///
-/// Foundation writes the text, so that it equals `Decimal.FormatStyle.Currency`'s everywhere. Any price has a text; one that
-/// is not a number is a dash.
+/// Foundation writes the text, so that it equals `Decimal.FormatStyle.Currency`'s everywhere. Any price has a text; one
+/// that is not a number is a dash.
 public struct PriceFormat: Hashable, Sendable {
     public let currencyCode: CurrencyCode
     public let locale: Locale
 
-    /// - Parameter locale: Take a product's `priceLocale`, not the device's locale: the store charges in its own currency.
+    /// - Parameter locale: Take a product's `priceLocale`, not the device's locale: the store charges in its own
+    ///   currency.
     public init(currencyCode: CurrencyCode, locale: Locale) {
         self.currencyCode = currencyCode
         self.locale = locale

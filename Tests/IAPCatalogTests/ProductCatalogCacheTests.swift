@@ -10,7 +10,11 @@ import Testing
     let germany: AppStorefront
 
     init() throws {
-        let options = ProductRequestOptions(cacheLifetime: .seconds(100), invalidCacheLifetime: .seconds(10), retryLimit: 0)
+        let options = ProductRequestOptions(
+            cacheLifetime: .seconds(100),
+            invalidCacheLifetime: .seconds(10),
+            retryLimit: 0
+        )
         catalog = ProductCatalog(connection: connection, options: options, clock: clock)
         germany = try AppStorefront(countryCode: "DEU")
     }
@@ -46,14 +50,20 @@ import Testing
         #expect(connection.questions.count == 2)
     }
 
-    @Test("The fresh policy and the one for being offline always ask", arguments: [ProductRequestPolicy.fresh, .cachedWhileOffline])
+    @Test(
+        "The fresh policy and the one for being offline always ask",
+        arguments: [ProductRequestPolicy.fresh, .cachedWhileOffline]
+    )
     func alwaysAsks(policy: ProductRequestPolicy) async throws {
         _ = try await catalog.products(for: ["a"])
         let response = try await catalog.products(for: ["a"], policy: policy)
         #expect(connection.questions.count == 2 && response.offlineSince == nil)
     }
 
-    @Test("The last known answers serve offline, marked with the time of asking", arguments: [ProductRequestPolicy.cached, .cachedWhileOffline])
+    @Test(
+        "The last known answers serve offline, marked with the time of asking",
+        arguments: [ProductRequestPolicy.cached, .cachedWhileOffline]
+    )
     func offline(policy: ProductRequestPolicy) async throws {
         let first = clock.now
         _ = try await catalog.products(for: ["a", "typo"])
@@ -81,7 +91,9 @@ import Testing
         _ = try await catalog.products(for: ["a"])
         connection.then(.fail(IAPError.offline), .fail(IAPError.offline))
         #expect(await code { try await catalog.products(for: ["a"], policy: .fresh) } == .networkError)
-        #expect(await code { try await catalog.products(for: ["a", "b"], policy: .cachedWhileOffline) } == .networkError)
+        #expect(
+            await code { try await catalog.products(for: ["a", "b"], policy: .cachedWhileOffline) } == .networkError
+        )
     }
 
     @Test("A refusal is no reason to serve what was known")

@@ -6,7 +6,8 @@ import Testing
 @Suite("A store that does not answer", .timeLimit(.minutes(1))) struct ProductCatalogRetryTests {
     let clock = ManualClock()
 
-    private func catalog(_ connection: ScriptedConnection, _ options: ProductRequestOptions = .init()) -> ProductCatalog {
+    private func catalog(_ connection: ScriptedConnection, _ options: ProductRequestOptions = .init()) -> ProductCatalog
+    {
         ProductCatalog(connection: connection, options: options, clock: clock)
     }
 
@@ -32,7 +33,12 @@ import Testing
     @Test("Pauses grow to a limit, and tries have one")
     func limits() async throws {
         let connection = ScriptedConnection(Array(repeating: .fail(IAPError.offline), count: 9))
-        let options = ProductRequestOptions(timeout: .seconds(1000), retryLimit: 3, firstRetryPause: .seconds(2), longestRetryPause: .seconds(3))
+        let options = ProductRequestOptions(
+            timeout: .seconds(1000),
+            retryLimit: 3,
+            firstRetryPause: .seconds(2),
+            longestRetryPause: .seconds(3)
+        )
         let catalog = catalog(connection, options)
         async let failure = code { try await catalog.products(for: ["a"]) }
         for pause in [2.0, 3, 3] {
@@ -43,7 +49,10 @@ import Testing
         #expect(connection.questions.count == 4)
     }
 
-    @Test("Only an unreachable store is asked again", arguments: [IAPError.Code.unknown, .clientInvalid, .connectionClosed, .timedOut])
+    @Test(
+        "Only an unreachable store is asked again",
+        arguments: [IAPError.Code.unknown, .clientInvalid, .connectionClosed, .timedOut]
+    )
     func otherErrors(other: IAPError.Code) async {
         let connection = ScriptedConnection([.fail(IAPError(other, ""))])
         let catalog = catalog(connection)
@@ -135,7 +144,12 @@ import Testing
     func senselessOptions() async throws {
         let connection = ScriptedConnection(Array(repeating: .fail(IAPError.offline), count: 3))
         let endless = Duration(secondsComponent: .max, attosecondsComponent: 0)
-        let options = ProductRequestOptions(cacheLifetime: .seconds(-1), timeout: endless, retryLimit: -1, firstRetryPause: endless)
+        let options = ProductRequestOptions(
+            cacheLifetime: .seconds(-1),
+            timeout: endless,
+            retryLimit: -1,
+            firstRetryPause: endless
+        )
         let catalog = catalog(connection, options)
         #expect(await code { try await catalog.products(for: ["a"]) } == .networkError)
     }

@@ -11,7 +11,9 @@ import Testing
         catalog = ProductCatalog(connection: connection, clock: clock)
     }
 
-    private func request(_ identifiers: ProductIdentifier..., policy: ProductRequestPolicy = .cached) -> Task<ProductsResponse, any Error> {
+    private func request(_ identifiers: ProductIdentifier..., policy: ProductRequestPolicy = .cached) -> Task<
+        ProductsResponse, any Error
+    > {
         Task { [catalog] in try await catalog.products(for: identifiers, policy: policy) }
     }
 
@@ -53,6 +55,20 @@ import Testing
         #expect(try await catalog.products(for: ["b"]).identifiers == ["b"])
         await until { connection.cancelled == [1] }
         connection.release(1)
+    }
+
+    @Test("A request that has its part of a look-up does not share in the failure of the rest")
+    func partialFailure() async throws {
+        connection.then(.fail(IAPError(.systemError, "")))
+        let first = request("a", "b")
+        await until { connection.heldCount == 1 }
+        let second = request("c", "b")
+        await until { connection.heldCount == 2 }
+        connection.release(0, .respond(valid: ["b"]))
+        #expect(await code { try await first.value } == .systemError)
+        #expect(connection.questions == [["a", "b"], ["c"], ["a"]])
+        connection.release(1)
+        #expect(try await second.value.identifiers == ["c", "b"])
     }
 
     @Test("A cancelled request ends at once and leaves the others alone")

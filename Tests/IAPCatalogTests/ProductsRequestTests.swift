@@ -20,7 +20,9 @@ import Testing
             onResponse(request)
         }
         func requestDidFinish(_ request: ProductsRequest) { note("finished") }
-        func request(_ request: ProductsRequest, didFailWithError error: IAPError) { note("failed \(error.code.rawValue)") }
+        func request(_ request: ProductsRequest, didFailWithError error: IAPError) {
+            note("failed \(error.code.rawValue)")
+        }
 
         private func note(_ call: String) { heard.withLock { $0.append(call) } }
     }
@@ -150,7 +152,8 @@ import Testing
     func concurrentQueue() async {
         for _ in 0..<100 {
             let listener = Listener()
-            request(ScriptedConnection(), listener, queue: DispatchQueue(label: "wide", attributes: .concurrent)).start()
+            request(ScriptedConnection(), listener, queue: DispatchQueue(label: "wide", attributes: .concurrent))
+                .start()
             await until { listener.calls.count == 2 }
             #expect(listener.calls.last == "finished")
         }

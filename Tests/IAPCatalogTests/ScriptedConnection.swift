@@ -47,7 +47,9 @@ final class ScriptedConnection: StoreConnection {
         return try await answer(identifiers, with: step, question: question)
     }
 
-    private func answer(_ identifiers: Set<ProductIdentifier>, with step: Step, question: Int) async throws -> ProductsResponse {
+    private func answer(_ identifiers: Set<ProductIdentifier>, with step: Step, question: Int) async throws
+        -> ProductsResponse
+    {
         switch step {
         case .sell(let storefront):
             let valid = identifiers.filter { !$0.hasPrefix("typo") }

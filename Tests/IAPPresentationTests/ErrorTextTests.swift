@@ -28,7 +28,9 @@ import Testing
 
     @Test(
         "A mistake in the app is no reading for customers; developers read it in the message",
-        arguments: [.invalidQuantity, .catalogUnreadable, .clientInvalid, IAPError.Code(rawValue: "of a later version")]
+        arguments: [
+            .invalidQuantity, .catalogUnreadable, .clientInvalid, IAPError.Code(rawValue: "of a later version"),
+        ]
     )
     func developer(code: IAPError.Code) {
         let error = IAPError(code, "Ask for 1 to 10.")

@@ -3,9 +3,9 @@ public import IAPCore
 
 /// The products that a store sells: looked up, shared between requests, and kept for a while.
 ///
-/// Requests that come at once share their work: an identifier on its way is not asked for twice, also when requests merely
-/// overlap. What the store said is kept and serves later requests as their ``ProductRequestPolicy`` allows, until the
-/// storefront or the locale changes.
+/// Requests that come at once share their work: an identifier on its way is not asked for twice, also when requests
+/// merely overlap. What the store said is kept and serves later requests as their ``ProductRequestPolicy`` allows,
+/// until the storefront or the locale changes.
 ///
 /// All methods may be called from any thread.
 public final class ProductCatalog: Sendable {
@@ -24,8 +24,8 @@ public final class ProductCatalog: Sendable {
 
     /// - Parameters:
     ///   - connection: Where products are looked up.
-    ///   - clock: For timeouts, pauses and the age of answers: times that someone really waits. It is not the connection's
-    ///     clock, which stands still in a simulated store.
+    ///   - clock: For timeouts, pauses and the age of answers: times that someone really waits. It is not the
+    ///     connection's clock, which stands still in a simulated store.
     ///   - log: Where log events go; by default nowhere.
     public init(
         connection: any StoreConnection,
@@ -43,17 +43,18 @@ public final class ProductCatalog: Sendable {
     /// Looks products up.
     ///
     /// Each identifier is in one of the response's two lists, once, in the order asked for. Asking for nothing answers
-    /// nothing and does not trouble the store. Whatever the policy, a request joins a look-up that is under way, and shares
-    /// its timeout.
+    /// nothing and does not trouble the store. Whatever the policy, a request joins a look-up that is under way, and
+    /// shares its timeout.
     ///
-    /// While the store cannot be reached, a look-up is tried again with growing pauses. If the policy lets the last known
-    /// answers serve, and there is one for every identifier, they do so at the first failure.
+    /// While the store cannot be reached, a look-up is tried again with growing pauses. If the policy lets the last
+    /// known answers serve, and there is one for every identifier, they do so at the first failure.
     ///
-    /// An identifier that the store's answer does not mention at all is asked for once more, and then counts as invalid.
+    /// An identifier that the store's answer does not mention at all is asked for once more, and then counts as
+    /// invalid.
     ///
-    /// - Throws: ``IAPError``: `networkError` when the store could not be reached however often it was tried, `timedOut` when
-    ///   no answer came in time, and what else the connection throws, at once. `CancellationError`, also at once, when the
-    ///   task is cancelled; others who wait for the same products are not disturbed.
+    /// - Throws: ``IAPError``: `networkError` when the store could not be reached however often it was tried,
+    ///   `timedOut` when no answer came in time, and what else the connection throws, at once. `CancellationError`,
+    ///   also at once, when the task is cancelled; others who wait for the same products are not disturbed.
     public func products(
         for identifiers: [ProductIdentifier],
         policy: ProductRequestPolicy = .cached
@@ -81,7 +82,8 @@ public final class ProductCatalog: Sendable {
         }
     }
 
-    /// The product as the store last described it, however long ago; `nil` when it did not, or when the product is off sale.
+    /// The product as the store last described it, however long ago; `nil` when it did not, or when the product is off
+    /// sale.
     ///
     /// Takes a lock, never waits for the store.
     public func cachedProduct(_ identifier: ProductIdentifier) -> StoreProduct? {
@@ -96,8 +98,8 @@ public final class ProductCatalog: Sendable {
         state.withLock { $0.lookups.isOnSale(identifier) }
     }
 
-    /// Switches a product off sale, or on again. While it is off, requests report its identifier as invalid, those under way
-    /// too. Lasts as long as the catalog.
+    /// Switches a product off sale, or on again. While it is off, requests report its identifier as invalid, those
+    /// under way too. Lasts as long as the catalog.
     public func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
         perform { $0.lookups.setOnSale(isOnSale, for: identifier) }
     }
@@ -110,8 +112,8 @@ public final class ProductCatalog: Sendable {
         perform { $0.lookups.storefrontDidChange(to: storefront, at: now) }
     }
 
-    /// Drops all that the store said. Requests under way are asked anew. Call it when the locale changes, since the store
-    /// names and describes its products in one language.
+    /// Drops all that the store said. Requests under way are asked anew. Call it when the locale changes, since the
+    /// store names and describes its products in one language.
     public func dropCache() {
         let now = clock.now
         perform { $0.lookups.drop(at: now) }

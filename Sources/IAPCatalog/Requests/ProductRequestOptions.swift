@@ -6,11 +6,11 @@ import Foundation
 public struct ProductRequestOptions: Hashable, Sendable {
     /// How long a product serves ``ProductRequestPolicy/cached`` requests; 1 hour by default.
     public var cacheLifetime: Duration
-    /// How long an invalid identifier does; 1 minute by default. Shorter, since the store's sandbox is known to deny products
-    /// that it sells, and products appear in it up to an hour after they were entered.
+    /// How long an invalid identifier does; 1 minute by default. Shorter, since the store's sandbox is known to deny
+    /// products that it sells, and products appear in it up to an hour after they were entered.
     public var invalidCacheLifetime: Duration
-    /// How long one look-up may take, all its tries and pauses included; 30 seconds by default. `nil` waits for as long as the
-    /// store takes.
+    /// How long one look-up may take, all its tries and pauses included; 30 seconds by default. `nil` waits for as long
+    /// as the store takes.
     public var timeout: Duration?
     /// How often a look-up is tried again while the store cannot be reached; 4 times by default.
     public var retryLimit: Int

@@ -5,11 +5,12 @@ public struct ProductRequestPolicy: Hashable, Sendable {
     /// Whether the last known answer, of any age, serves when the store cannot be reached.
     let acceptsLastKnown: Bool
 
-    /// An earlier answer serves while it is fresh enough; otherwise the store is asked. When it cannot be reached, the last
-    /// known answers serve, marked by `ProductsResponse.offlineSince`.
+    /// An earlier answer serves while it is fresh enough; otherwise the store is asked. When it cannot be reached, the
+    /// last known answers serve, marked by `ProductsResponse.offlineSince`.
     public static let cached = ProductRequestPolicy(acceptsCache: true, acceptsLastKnown: true)
 
-    /// The store is asked, or was being asked already when the request came. When it cannot be reached, the request throws.
+    /// The store is asked, or was being asked already when the request came. When it cannot be reached, the request
+    /// throws.
     public static let fresh = ProductRequestPolicy(acceptsCache: false, acceptsLastKnown: false)
 
     /// The store is asked as with ``fresh``. When it cannot be reached, the last known answers serve, marked by

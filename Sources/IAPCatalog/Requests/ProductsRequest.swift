@@ -3,8 +3,8 @@ public import IAPCore
 
 /// One product request with a delegate, as StoreKit has it.
 ///
-/// A request keeps itself alive from ``start()`` until its last callback, so it may be held by a local variable alone. It
-/// answers once; make another to ask again.
+/// A request keeps itself alive from ``start()`` until its last callback, so it may be held by a local variable alone.
+/// It answers once; make another to ask again.
 ///
 /// Source: [`SKProductsRequest`](https://developer.apple.com/documentation/storekit/skproductsrequest).
 public final class ProductsRequest: Sendable {
@@ -18,7 +18,7 @@ public final class ProductsRequest: Sendable {
         var task: Task<Void, Never>?
     }
 
-    private struct DelegateReference: @unchecked Sendable {  // reached under the lock, called on the callback queue alone
+    private struct DelegateReference: @unchecked Sendable {  // reached under the lock, called on one queue
         weak var delegate: (any ProductsRequestDelegate)?
     }
 
@@ -29,7 +29,8 @@ public final class ProductsRequest: Sendable {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - productIdentifiers: What to ask for. The response is in the identifiers' alphabetical order, since a set has none.
+    ///   - productIdentifiers: What to ask for. The response is in the identifiers' alphabetical order, since a set has
+    ///     none.
     ///   - callbackQueue: Where the delegate is called; by default the main queue. Callbacks keep their order on a
     ///     concurrent queue too.
     public init(
@@ -73,8 +74,8 @@ public final class ProductsRequest: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Ends the request. When called on the callback queue, the delegate hears nothing any more; when called elsewhere, a
-    /// callback that has begun runs to its end, and none begins afterwards.
+    /// Ends the request. When called on the callback queue, the delegate hears nothing any more; when called elsewhere,
+    /// a callback that has begun runs to its end, and none begins afterwards.
     public func cancel() {
         let task = state.withLock { state in
             state.phase = .ended

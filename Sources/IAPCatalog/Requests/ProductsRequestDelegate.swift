@@ -2,8 +2,8 @@ public import IAPCore
 
 /// Hears what becomes of a ``ProductsRequest``.
 ///
-/// All methods are called on the request's callback queue, one after the other. A request whose callback queue is the main
-/// queue may have a delegate on the main actor.
+/// All methods are called on the request's callback queue, one after the other. A request whose callback queue is the
+/// main queue may have a delegate on the main actor.
 ///
 /// Source: [`SKProductsRequestDelegate`](https://developer.apple.com/documentation/storekit/skproductsrequestdelegate).
 public protocol ProductsRequestDelegate: AnyObject {

@@ -1,0 +1,126 @@
+import Foundation
+import IAPCore
+
+extension ProductLookups {
+    func isUnderWay(_ lookup: LookupID) -> Bool { lookups[lookup] != nil }
+
+    /// What to ask the store now; `nil` once the look-up has ended.
+    func question(of lookup: LookupID, at now: Date) -> Question? {
+        lookups[lookup].map {
+            Question(identifiers: $0.identifiers, date: now, drops: drops, storefrontChanges: storefrontChanges)
+        }
+    }
+
+    /// Takes an answer of the store. The look-up goes on if there is a question left.
+    mutating func take(_ response: ProductsResponse, to question: Question, of lookup: LookupID, at now: Date) {
+        guard lookups[lookup] != nil else { return }
+        let told = response.products.first?.storefront
+        guard question.drops == drops,
+            question.storefrontChanges == storefrontChanges || (told != nil && told == storefront)
+        else {
+            return log(.debug, "An answer came after the storefront or the locale changed. The store is asked again.")
+        }
+        lookups[lookup]?.lastFailure = nil
+        if storefront == nil {
+            storefront = told
+        } else if let told {
+            storefrontDidChange(to: told, at: now)
+            // What waited for it may have found its answer elsewhere.
+            guard lookups[lookup] != nil else { return }
+        }
+
+        var answers: [ProductIdentifier: Answer] = [:]
+        for product in response.products where answers[product.productIdentifier] == nil {
+            answers[product.productIdentifier] = Answer(product: product, date: question.date)
+        }
+        for identifier in response.invalidProductIdentifiers where answers[identifier] == nil {
+            answers[identifier] = Answer(product: nil, date: question.date)
+        }
+        answers = answers.filter { question.identifiers.contains($0.key) }
+
+        let unmentioned = question.identifiers.subtracting(answers.keys)
+        if !unmentioned.isEmpty {
+            let names = Self.list(unmentioned)
+            if lookups[lookup]?.hasAskedForUnmentioned == true {
+                log(.warning, "The store's answers do not mention \(names). They count as invalid.")
+                for identifier in unmentioned { answers[identifier] = Answer(product: nil, date: question.date) }
+            } else {
+                log(.info, "The store's answer does not mention \(names). It is asked once more.")
+                lookups[lookup]?.hasAskedForUnmentioned = true
+            }
+        }
+        warnOfInvalid(answers.filter { $0.value.product == nil }.map(\.key))
+        record(answers, of: lookup)
+    }
+
+    private mutating func record(_ answers: [ProductIdentifier: Answer], of lookup: LookupID) {
+        for (identifier, answer) in answers {
+            cache[identifier] = answer
+            lookupOf[identifier] = nil
+            lookups[lookup]?.identifiers.remove(identifier)
+        }
+        let waiting = lookups[lookup]?.requests.sorted() ?? []
+        if lookups[lookup]?.identifiers.isEmpty == true { end(lookup) }
+        for id in waiting {
+            guard let request = requests[id] else { continue }
+            for identifier in request.identifiers where request.answers[identifier] == nil {
+                requests[id]?.answers[identifier] = answers[identifier]
+            }
+            if openIdentifiers(of: id, in: lookup).isEmpty { leave(lookup, id) }
+            endIfComplete(id)
+        }
+    }
+
+    /// What a request still waits for in a look-up.
+    private func openIdentifiers(of id: RequestID, in lookup: LookupID) -> [ProductIdentifier] {
+        guard let request = requests[id], let asked = lookups[lookup]?.identifiers else { return [] }
+        return request.identifiers.filter { request.answers[$0] == nil && asked.contains($0) }
+    }
+
+    /// Takes a failure of the store to answer.
+    ///
+    /// Requests that the last known answers serve end at the first failure to reach the store; the others when it is
+    /// final.
+    mutating func fail(_ lookup: LookupID, with error: IAPError, isFinal: Bool) {
+        guard let current = lookups[lookup] else { return }
+        lookups[lookup]?.lastFailure = error
+        log(isFinal ? .warning : .info, "Products could not be looked up\(isFinal ? "" : " yet"): \(error)")
+        for id in current.requests.sorted() {
+            guard let request = requests[id] else { continue }
+            let open = openIdentifiers(of: id, in: lookup)
+            // An empty one: a product that went off sale meanwhile, say.
+            if open.isEmpty {
+                leave(lookup, id)
+            } else if isUnreachable(error), request.policy.acceptsLastKnown, open.allSatisfy({ cache[$0] != nil }) {
+                for identifier in open {
+                    requests[id]?.answers[identifier] = cache[identifier]
+                    requests[id]?.answers[identifier]?.isOffline = true
+                }
+                leave(lookup, id)
+                endIfComplete(id)
+            } else if isFinal {
+                end(id, with: .failure(error))
+            }
+        }
+        if isFinal { end(lookup) }
+    }
+
+    func isUnreachable(_ failure: IAPError?) -> Bool {
+        failure?.code == .networkError || failure?.code == .timedOut
+    }
+
+    mutating func timeOut(_ lookup: LookupID) {
+        let error = IAPError(
+            .timedOut,
+            "The store did not answer a product request in time. Ask again later, or set a longer timeout.",
+            underlying: lookups[lookup]?.lastFailure
+        )
+        fail(lookup, with: error, isFinal: true)
+    }
+
+    mutating func end(_ lookup: LookupID) {
+        guard let ended = lookups.removeValue(forKey: lookup) else { return }
+        for identifier in ended.identifiers { lookupOf[identifier] = nil }
+        effects.append(.end(lookup))
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import IAPCore
+
+extension ProductLookups {
+    /// - Parameter identifiers: Without duplicates.
+    mutating func begin(
+        _ id: RequestID,
+        for identifiers: [ProductIdentifier],
+        policy: ProductRequestPolicy,
+        at now: Date
+    ) {
+        requests[id] = Request(identifiers: identifiers, policy: policy)
+        seekAnswers(of: id, at: now)
+    }
+
+    mutating func cancel(_ id: RequestID) {
+        guard requests[id] != nil else { return }
+        end(id, with: .failure(CancellationError()))
+    }
+
+    /// Answers what can be answered at once, joins the look-ups under way, and starts one for the rest.
+    mutating func seekAnswers(of id: RequestID, at now: Date) {
+        guard var request = requests[id] else { return }
+        var unknown: Set<ProductIdentifier> = []
+        for identifier in request.identifiers where request.answers[identifier] == nil {
+            if offSale.contains(identifier) {
+                request.answers[identifier] = Answer(product: nil, date: now)
+            } else if request.policy.acceptsCache, let answer = cache[identifier], isFresh(answer, at: now) {
+                request.answers[identifier] = answer
+            } else if let lookup = lookupOf[identifier] {
+                if request.policy.acceptsLastKnown, isUnreachable(lookups[lookup]?.lastFailure),
+                    var answer = cache[identifier]
+                {
+                    answer.isOffline = true
+                    request.answers[identifier] = answer
+                } else {
+                    lookups[lookup]?.requests.insert(id)
+                }
+            } else {
+                unknown.insert(identifier)
+            }
+        }
+        requests[id] = request
+        if !unknown.isEmpty {
+            lastLookup += 1
+            lookups[lastLookup] = Lookup(identifiers: unknown, requests: [id])
+            for identifier in unknown { lookupOf[identifier] = lastLookup }
+            effects.append(.start(lastLookup))
+        }
+        endIfComplete(id)
+    }
+
+    private func isFresh(_ answer: Answer, at now: Date) -> Bool {
+        let lifetime = answer.product == nil ? options.invalidCacheLifetime : options.cacheLifetime
+        let age = now.timeIntervalSince(answer.date)
+        // A clock that was set back says nothing about an answer's age.
+        return age >= 0 && age < lifetime.inSeconds
+    }
+
+    mutating func endIfComplete(_ id: RequestID) {
+        guard let request = requests[id], request.answers.count == request.identifiers.count else { return }
+        let answers = request.identifiers.map { ($0, request.answers[$0]) }
+        let valid = answers.compactMap { offSale.contains($0) ? nil : $1?.product }
+        let invalid = answers.filter { offSale.contains($0) || $1?.product == nil }.map(\.0)
+        let offlineSince = answers.compactMap { $1 }.filter(\.isOffline).map(\.date).min()
+        if let offlineSince {
+            log(.info, "The store cannot be reached. What it said at \(offlineSince) serves.")
+        }
+        end(
+            id,
+            with: .success(
+                ProductsResponse(products: valid, invalidProductIdentifiers: invalid, offlineSince: offlineSince)
+            )
+        )
+    }
+
+    mutating func end(_ id: RequestID, with result: Result<ProductsResponse, any Error>) {
+        requests[id] = nil
+        effects.append(.answer(id, result))
+        for lookup in lookups.keys.sorted() { leave(lookup, id) }
+    }
+
+    mutating func leave(_ lookup: LookupID, _ id: RequestID) {
+        guard lookups[lookup]?.requests.remove(id) != nil, lookups[lookup]?.requests.isEmpty == true else { return }
+        end(lookup)
+    }
+}
