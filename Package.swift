@@ -44,6 +44,7 @@ let package = Package(
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
         .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCore", "IAPCatalog"]),
+        .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
         .testTarget(name: "IAPPresentationTests", dependencies: ["IAPCore", "IAPPresentation"]),
     ],
     swiftLanguageModes: [.v6]

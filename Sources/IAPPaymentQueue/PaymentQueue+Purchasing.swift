@@ -6,7 +6,7 @@ extension PaymentQueue {
     ///
     /// A second call for the same payment while the first one runs, such as a double tap, joins it: one charge, and both
     /// calls return the same. Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to
-    /// observers.
+    /// observers. Different payments for one product are handed to the store one after the other.
     ///
     /// - Throws: ``IAPError`` with the store's reason when nothing was bought; with code `verificationFailed`,
     ///   `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it was paid but could not be completed: the
@@ -26,9 +26,12 @@ extension PaymentQueue {
         case .joined(let request):
             log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
             return request.answer
-        case .new(let request):
+        case .new(let request, let previous):
             // Apart from the caller, whose cancellation must not reach a payment sheet that is open.
-            Task { await submit(request.payment) }
+            Task {
+                _ = try? await previous?.answer.value()
+                await submit(request.payment)
+            }
             return request.answer
         }
     }

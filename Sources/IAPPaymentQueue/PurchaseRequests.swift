@@ -13,8 +13,10 @@ struct PurchaseRequests {
     }
 
     enum Opening {
-        /// The store is to be asked.
-        case new(Request)
+        /// The store is to be asked, once the running request for the same product, if there is one, has been answered: while a
+        /// consumable's transaction is unfinished the store hands that one out again, instead of charging
+        /// (https://developer.apple.com/forums/thread/833064).
+        case new(Request, after: Request?)
         /// The store has been asked already, and its answer serves again.
         case joined(Request)
     }
@@ -30,12 +32,12 @@ struct PurchaseRequests {
 
     /// Opens a request, or joins one for the same payment that the store has not answered.
     mutating func open(_ payment: Payment, identifier: UUID) -> Opening {
-        let running = order.lazy.compactMap { [requests] in requests[$0] }
-            .first { !$0.isPending && $0.payment.identified(by: nil) == payment.identified(by: nil) }
-        if let running { return .joined(running) }
+        let running = order.compactMap { requests[$0] }
+            .filter { !$0.isPending && $0.payment.productIdentifier == payment.productIdentifier }
+        if let same = running.first(where: { $0.payment.isSameWish(as: payment) }) { return .joined(same) }
         let request = Request(payment: payment.identified(by: identifier), answer: Promise())
         insert(request, identifier)
-        return .new(request)
+        return .new(request, after: running.last)
     }
 
     /// Takes the request that a transaction ends, together with those that waited for the same payment.

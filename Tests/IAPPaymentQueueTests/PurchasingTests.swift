@@ -224,15 +224,41 @@ struct PurchasingTests {
     func atOnce() async throws {
         let shop = try await Shop()
         var purchases: [(payment: Payment, result: Task<PurchaseResult, any Error>)] = []
-        for quantity in 1...10 { purchases.append(try await shop.purchase(coins, quantity: quantity)) }
+        for number in 1...10 { purchases.append(try await shop.purchase("product\(number)")) }
         for (payment, _) in purchases.reversed() {
-            shop.connection.send(.make(TransactionIdentifier("\(payment.quantity)"), .purchased, payment))
+            shop.connection.send(.make(TransactionIdentifier(payment.productIdentifier), .purchased, payment))
         }
         for (payment, result) in purchases {
             guard case .purchased(let transaction) = try await result.value else { throw Missing() }
             #expect(transaction.payment == payment)
         }
-        #expect(shop.ledger.balance(of: "coins") == 550)
+        #expect(shop.ledger.transactions.count == 10)
+    }
+
+    @Test("Different payments for one product reach the store one after the other, each once the last is finished")
+    func oneAfterTheOther() async throws {
+        let shop = try await Shop()
+        var payments = shop.connection.payments().makeAsyncIterator()
+        let answers = try (1...3).map { try shop.queue.open(Payment(productIdentifier: coins, quantity: $0)) }
+        for number in 1...3 {
+            let payment = try #require(await payments.next())
+            #expect(payment.quantity == number)
+            #expect(shop.connection.submitted.count == number)
+            #expect(shop.connection.finished.count == number - 1)
+            shop.connection.send(.make(TransactionIdentifier("\(number)"), .purchased, payment))
+        }
+        for answer in answers { _ = try await answer.value() }
+        #expect(shop.ledger.balance(of: "coins") == 60)
+    }
+
+    @Test("A purchase that waits for approval does not hold up the next one of the product")
+    func pendingHoldsNothingUp() async throws {
+        let shop = try await Shop()
+        let (first, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .deferred, first))
+        _ = try await result.value
+        let (second, _) = try await shop.purchase(coins, quantity: 2)
+        #expect(second.quantity == 2)
     }
 
     @Test("A caller that is cancelled stops waiting; the purchase goes on and is told of")

@@ -1,0 +1,124 @@
+import Dispatch
+import Foundation
+import IAP
+import IAPSandbox
+import Testing
+
+@Suite("One event, told in every style")
+struct FacesTests {
+    final class Observer: PaymentTransactionObserver, Sendable {
+        let heard = Heard()
+        func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+            for transaction in transactions where transaction.transactionState == .purchased {
+                heard.add("observer \(transaction.transactionIdentifier)")
+            }
+        }
+    }
+
+    @Test("Closure, delegate, observer, both notifications and async sequence tell of the same purchase, once each")
+    func sameEvent() async throws {
+        let center = NotificationCenter()
+        let store = try await open(try makeAppStore()) { $0.notificationCenter = center }
+        let heard = Heard()
+
+        let service = IAPService(store: store, callbackQueue: .global())
+        let screen = Screen()
+        service.delegate = screen
+        let observer = Observer()
+        store.queue.add(observer, callbackQueue: .global())
+        let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: nil) { note in
+            let transaction = note.purchasedTransaction
+            #expect(note.object as? ProductIdentifier == transaction?.payment.productIdentifier)
+            heard.add("notification \(transaction?.transactionIdentifier.rawValue ?? "")")
+        }
+        let typedToken = center.addObserver(for: PurchaseMessage.self) { (message: PurchaseMessage) async in
+            heard.add("message \(message.transaction.transactionIdentifier)")
+        }
+        let updates = store.updates
+
+        let helper = IAPHelper(productIds: [premium], store: store, callbackQueue: .global())
+        let product = try #require(try await store.products(for: [premium]).products.first)
+        helper.buyProduct(product) { result in
+            guard case .success(.purchased(let transaction)) = result else { return }
+            heard.add("closure \(transaction.transactionIdentifier)")
+        }
+
+        var purchased: PaymentTransaction?
+        for await transaction in updates where transaction.transactionState == .purchased {
+            purchased = transaction
+            break
+        }
+        let identifier = try #require(purchased).transactionIdentifier
+        await heard.wait(for: "closure \(identifier)")
+        await heard.wait(for: "notification \(identifier)")
+        await heard.wait(for: "message \(identifier)")
+        await screen.heard.wait(for: "completed 1 \(premium)")
+        await observer.heard.wait(for: "observer \(identifier)")
+
+        // Another purchase marks the end: whatever came twice would have come before it.
+        let bag = try #require(try await store.products(for: [coins]).products.first)
+        guard case .purchased = try await store.purchase(bag) else { throw Missing() }
+        await screen.heard.wait(for: "completed 1 \(coins)")
+        #expect(screen.heard.all == ["completed 1 \(premium)", "completed 1 \(coins)"])
+        #expect(heard.all.filter { $0.hasSuffix(" \(identifier)") }.count == 3)
+        #expect(observer.heard.all.count == 2)
+        center.removeObserver(token)
+        withExtendedLifetime((service, typedToken)) {}
+    }
+
+    @Test("Two services and two helpers on one store share one truth, and post one notification")
+    func manyFaces() async throws {
+        let center = NotificationCenter()
+        let store = try await open(try makeAppStore()) { $0.notificationCenter = center }
+        let heard = Heard()
+        let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: nil) { note in
+            heard.add("notification \(note.object as? ProductIdentifier ?? "")")
+        }
+        let services = (1...2).map { _ in IAPService(store: store, callbackQueue: .global()) }
+        let screens = services.map { service in
+            let screen = Screen()
+            service.delegate = screen
+            return screen
+        }
+        let helpers = (1...2).map { _ in IAPHelper(productIds: [premium], store: store, callbackQueue: .global()) }
+        let product = try #require(try await store.products(for: [premium]).products.first)
+
+        services[0].purchase(product: product)
+        for screen in screens { await screen.heard.wait(for: "completed 1 \(premium)") }
+        #expect(helpers.allSatisfy { $0.isProductPurchased(premium) })
+        await heard.wait(for: "notification \(premium)")
+
+        try await store.purchase(coins)
+        await heard.wait(for: "notification \(coins)")
+        #expect(heard.all == ["notification \(premium)", "notification \(coins)"])
+        center.removeObserver(token)
+    }
+
+    @Test("A main-actor screen conforms as it is, and is called on the main actor")
+    func mainActorDelegate() async throws {
+        let store = try await open(try makeAppStore())
+        let answer = Promise<Bool>()
+        let screen = await MainScreen(answer: answer)
+        let service = IAPService(store: store)
+        await screen.listen(to: service)
+        try await store.purchase(premium)
+        #expect(try await answer.value())
+    }
+
+    @MainActor
+    final class MainScreen: @MainActor IAPServiceDelegate {
+        private let answer: Promise<Bool>
+        private var title = ""
+
+        init(answer: Promise<Bool>) { self.answer = answer }
+
+        func listen(to service: IAPService) { service.delegate = self }
+
+        func getProducts(products: [StoreProduct]) {}
+
+        func didCompleteTransaction(_ transaction: PaymentTransaction) {
+            title = transaction.payment.productIdentifier
+            answer.fulfill(.success(title == premium))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import IAP
+import IAPSandbox
+import Testing
+
+@Suite("IAPStore")
+struct StoreTests {
+    @Test("A purchase made outside the app while it was closed is delivered at the next launch")
+    func outsideTheApp() async throws {
+        let appStore = try makeAppStore()
+        let storage = InMemoryStorage()
+        do { _ = try await open(appStore, storage: storage) }
+        try appStore.buyProduct(productIdentifier: premium)
+        let store = try await open(appStore, storage: storage) { $0.startsImmediately = false }
+        var updates = store.updates.makeAsyncIterator()
+        store.start()
+        while let transaction = await updates.next(), transaction.transactionState != .purchased {}
+        #expect(store.isPurchased(premium))
+    }
+
+    @Test("A listener attached before the start hears of what an earlier launch left")
+    func listenersFirst() async throws {
+        let appStore = try makeAppStore()
+        let storage = InMemoryStorage()
+        struct Failing: DeliveryHandler {
+            func deliver(_ delivery: Delivery) async throws { throw Missing() }
+        }
+        do {
+            let crashing = try await open(appStore, storage: storage, deliveryHandler: Failing())
+            await #expect(throws: IAPError.self) { try await crashing.purchase(coins) }
+        }
+        let store = try await open(appStore, storage: storage) { $0.startsImmediately = false }
+        var updates = store.updates.makeAsyncIterator()
+        store.start()
+        let transaction = try #require(await updates.next())
+        #expect(transaction.payment.productIdentifier == coins)
+        #expect(store.balance(of: "coins") == 10)
+    }
+
+    @Test("A product switched off sale is an invalid identifier and cannot be bought")
+    func offSale() async throws {
+        let store = try await open(try makeAppStore())
+        store.catalog.setOnSale(false, for: premium)
+        #expect(try await store.products(for: [premium, coins]).invalidProductIdentifiers == [premium])
+        let error = await #expect(throws: IAPError.self) { try await store.purchase(premium) }
+        #expect(error?.code == .productNotAvailable)
+    }
+
+    @Test("A product that nobody looked up can be bought")
+    func notLookedUp() async throws {
+        let store = try await open(try makeAppStore())
+        guard case .purchased = try await store.purchase(premium) else { throw Missing() }
+    }
+
+    @Test("A product that the store does not know throws, and charges nothing")
+    func unknownProduct() async throws {
+        let appStore = try makeAppStore()
+        let store = try await open(appStore)
+        let error = await #expect(throws: IAPError.self) { try await store.purchase("typo") }
+        #expect(error?.code == .productNotAvailable)
+        #expect(appStore.allTransactions().isEmpty)
+    }
+
+    @Test("A quantity of more than one of what can be owned once throws")
+    func quantityOfNonConsumable() async throws {
+        let store = try await open(try makeAppStore())
+        let product = try #require(try await store.products(for: [premium]).products.first)
+        let error = await #expect(throws: IAPError.self) { try await store.purchase(product, quantity: 2) }
+        #expect(error?.code == .invalidQuantity)
+    }
+
+    @Test("Another storefront drops cached products before anybody hears of it", .timeLimit(.minutes(1)))
+    func storefrontChange() async throws {
+        let appStore = try makeAppStore()
+        let store = try await open(appStore)
+        var storefronts = store.storefronts.makeAsyncIterator()
+        let before = try #require(try await store.products(for: [premium]).products.first)
+        appStore.storefront = try AppStorefront(countryCode: "DEU")
+        let storefront = await storefronts.next()
+        #expect(storefront?.countryCode == "DEU")
+        let after = try #require(try await store.products(for: [premium]).products.first)
+        #expect(before.currencyCode.rawValue == "USD")
+        #expect(after.currencyCode.rawValue == "EUR")
+    }
+
+    @Test("A subscription is purchased while it lasts, by the store's clock")
+    func subscription() async throws {
+        let appStore = try makeAppStore()
+        let store = try await open(appStore)
+        try await store.purchase(monthly)
+        #expect(store.isPurchased(monthly))
+        #expect(store.subscriptionStatus(inGroup: "plans")?.state == .subscribed)
+
+        let first = try #require(appStore.allTransactions().first)
+        try appStore.disableAutoRenewForTransaction(identifier: first.identifier)
+        appStore.advance(by: try SubscriptionPeriod(value: 1, unit: .month))
+        #expect(!store.isPurchased(monthly))
+        #expect(store.subscriptionStatus(inGroup: "plans")?.state == .expired)
+    }
+
+    @Test("Fifty purchases at once are each delivered, and answered with their own transaction")
+    func atOnce() async throws {
+        let appStore = try makeAppStore()
+        let store = try await open(appStore)
+        try await withThrowingTaskGroup(of: PurchaseResult.self) { group in
+            for number in 0..<50 {
+                var options = PurchaseOptions()
+                options.appAccountToken = UUID()
+                let quantity = number % 10 + 1
+                group.addTask { [options] in
+                    try await store.purchase(coins, quantity: quantity, options: options)
+                }
+            }
+            var identifiers: Set<TransactionIdentifier> = []
+            for try await result in group {
+                guard case .purchased(let transaction) = result else { throw Missing() }
+                identifiers.insert(transaction.transactionIdentifier)
+            }
+            #expect(store.balance(of: "coins") == appStore.chargedQuantity(of: coins) * 10)
+            #expect(identifiers.count == store.ledger.transactions.count)
+        }
+    }
+
+    @Test("An interrupted purchase is pending and succeeds once its issue is resolved")
+    func interrupted() async throws {
+        let appStore = try makeAppStore()
+        let store = try await open(appStore)
+        appStore.interruptedPurchasesEnabled = true
+        guard case .pending = try await store.purchase(coins) else { throw Missing() }
+        let waiting = try #require(appStore.allTransactions().first)
+        var updates = store.updates.makeAsyncIterator()
+        try appStore.resolveIssueForTransaction(identifier: waiting.identifier)
+        while let transaction = await updates.next(), transaction.transactionState != .purchased {}
+        #expect(store.balance(of: "coins") == 10)
+        #expect(store.queue.pendingPayments.isEmpty)
+    }
+
+    @Test("Log events are silent unless a handler is given, and tell of invalid identifiers when one is")
+    func log() async throws {
+        let heard = Heard()
+        let store = try await open(try makeAppStore()) { options in
+            options.log = { event in
+                if event.level == .warning { heard.add(event.message) }
+            }
+        }
+        _ = try await store.products(for: ["typo"])
+        #expect(heard.all.contains { $0.contains("typo") })
+    }
+}
