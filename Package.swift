@@ -46,6 +46,7 @@ let package = Package(
         .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCore", "IAPCatalog"]),
         .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
         .testTarget(name: "IAPPresentationTests", dependencies: ["IAPCore", "IAPPresentation"]),
+        .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPCatalog", "IAPCore", "IAPTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

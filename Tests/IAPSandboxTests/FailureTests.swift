@@ -1,0 +1,107 @@
+import IAPCatalog
+import IAPCore
+import IAPSandbox
+import Testing
+
+@Suite("Failing")
+struct FailureTests {
+    // https://developer.apple.com/documentation/storekittest/sktestsession/failtransactionsenabled
+    @Test(
+        "While transactions fail, each payment ends failed with the chosen error",
+        arguments: [IAPError.Code.unknown, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .invalidSignature]
+    )
+    func chosenError(error: IAPError.Code) async throws {
+        let shop = try Shop()
+        shop.appStore.failTransactionsEnabled = true
+        shop.appStore.failureError = error
+        var payment: Payment?
+        let updates = try await shop.heard { payment = try await shop.buy(coins) }
+        #expect(updates.states == [.purchasing, .failed])
+        #expect(updates.transactions.last?.error?.code == error)
+        #expect(updates.transactions.allSatisfy { $0.payment == payment })
+        #expect(shop.appStore.chargedQuantity(of: coins) == 0)
+        shop.appStore.failTransactionsEnabled = false
+        #expect(try await shop.heard { try await shop.buy(coins) }.states == [.purchasing, .purchased])
+    }
+
+    // https://developer.apple.com/documentation/storekittest/sktestsession/failureerror
+    @Test("The chosen error has no effect while transactions do not fail")
+    func errorAlone() async throws {
+        let shop = try Shop()
+        shop.appStore.failureError = .paymentInvalid
+        #expect(try await shop.heard { try await shop.buy(coins) }.states == [.purchasing, .purchased])
+    }
+
+    // https://developer.apple.com/documentation/storekit/finishing-a-transaction
+    @Test("A failed transaction stays in the queue until it is finished")
+    func finishing() async throws {
+        let shop = try Shop()
+        shop.appStore.failTransactionsEnabled = true
+        try await shop.buy(coins)
+        #expect(await shop.unfinished().map(\.transactionState) == [.failed])
+        try await shop.finishAll()
+        #expect(await shop.unfinished().isEmpty)
+        #expect(shop.appStore.allTransactions().map(\.state) == [.failed])
+    }
+
+    // https://developer.apple.com/documentation/storekittest/failablestorekitapi/purchase
+    @Test("A simulated error of the purchase API refuses the payment")
+    func simulatedError() async throws {
+        let shop = try Shop()
+        shop.appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: .purchase)
+        let updates = try await shop.heard {
+            #expect(await code { try await shop.buy(coins) } == .networkError)
+        }
+        #expect(updates.isEmpty)
+    }
+}
+
+@Suite("Interrupted purchases")
+struct InterruptedPurchaseTests {
+    // https://developer.apple.com/documentation/storekittest/sktestsession/resolveissuefortransaction(identifier:)
+    @Test("An interrupted purchase fails; once it is settled, a new transaction answers the same payment")
+    func resolved() async throws {
+        let shop = try Shop()
+        shop.appStore.interruptedPurchasesEnabled = true
+        var payment: Payment?
+        let interrupted = try await shop.heard { payment = try await shop.buy(coins, quantity: 2) }
+        #expect(interrupted.states == [.purchasing, .failed])
+        let failed = try #require(interrupted.transactions.last)
+        #expect(failed.error?.code == .purchaseInterrupted)
+        #expect(shop.appStore.allTransactions().map(\.hasPurchaseIssue) == [true])
+        // Turning the switch off settles nothing, and the app may finish the failed transaction:
+        // https://developer.apple.com/documentation/storekittest/sktestsession/interruptedpurchasesenabled
+        shop.appStore.interruptedPurchasesEnabled = false
+        try await shop.finishAll()
+
+        let settled = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: failed.id) }
+        #expect(settled.states == [.purchased])
+        #expect(settled.transactions.last?.payment == payment)
+        #expect(settled.transactions.last?.id != failed.id)
+        #expect(shop.appStore.allTransactions().map(\.hasPurchaseIssue) == [false, false])
+        #expect(shop.appStore.chargedQuantity(of: coins) == 2)
+    }
+
+    // https://developer.apple.com/documentation/storekittest/sktestsession/interruptedpurchasesenabled
+    @Test("Each interrupted purchase has an issue of its own")
+    func independent() async throws {
+        let shop = try Shop()
+        shop.appStore.interruptedPurchasesEnabled = true
+        try await shop.buy(coins)
+        try await shop.buy(premium)
+        let identifiers = shop.appStore.allTransactions().map(\.identifier)
+        try shop.appStore.resolveIssueForTransaction(identifier: identifiers[1])
+        #expect(shop.appStore.allTransactions().map(\.hasPurchaseIssue) == [true, false, false])
+        #expect(shop.appStore.allTransactions().last?.productIdentifier == premium)
+    }
+
+    // https://developer.apple.com/documentation/storekittest/sktesterror/invalidaction
+    @Test("What has no issue, or has it no more, cannot be settled")
+    func noIssue() async throws {
+        let shop = try Shop()
+        try await shop.buy(coins)
+        let bought = try #require(shop.appStore.allTransactions().last).identifier
+        #expect(await code { try shop.appStore.resolveIssueForTransaction(identifier: bought) } == .invalidAction)
+        #expect(await code { try shop.appStore.resolveIssueForTransaction(identifier: "77") } == .transactionNotFound)
+    }
+}
