@@ -47,6 +47,12 @@ let package = Package(
         .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
         .testTarget(name: "IAPPresentationTests", dependencies: ["IAPCore", "IAPPresentation"]),
         .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPCatalog", "IAPCore", "IAPTesting"]),
+        .testTarget(
+            name: "IAPCatalogTests",
+            dependencies: ["IAPCore", "IAPCatalog"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(name: "iapctlTests", dependencies: ["iapctl"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,8 @@ import IAPCore
 ///
 /// Source: [In-app purchase information](https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-information).
 enum CatalogRule {
-    static let uniqueIdentifier = "The identifier is taken by another product. Give each product an identifier of its own."
+    static let uniqueIdentifier =
+        "The identifier is taken by another product. Give each product an identifier of its own."
     static let price = "The price is negative or not a number. Give 0 or more."
 
     static func broken(by product: ProductDefinition) -> [String] {
@@ -37,7 +38,8 @@ enum CatalogRule {
             default: false
             }
         }
-        return isAllowed ? [] : ["App Store Connect takes only letters, digits, _ and . in an identifier. Change the others."]
+        return isAllowed
+            ? [] : ["App Store Connect takes only letters, digits, _ and . in an identifier. Change the others."]
     }
 
     static func referenceName(_ name: String?) -> [String] {

@@ -5,7 +5,8 @@ extension [ProductDefinition.Localization] {
     /// language, else `en_US`, else the first.
     func best(for locale: String) -> ProductDefinition.Localization? {
         let wanted = Locale.Language(identifier: locale)
-        return first { $0.locale == locale }
+        let exact = locale.replacing("-", with: "_")
+        return first { $0.locale.replacing("-", with: "_") == exact }
             ?? first {
                 let language = Locale.Language(identifier: $0.locale)
                 return language.languageCode == wanted.languageCode && language.script == wanted.script

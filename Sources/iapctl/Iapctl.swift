@@ -7,9 +7,10 @@ enum Iapctl {
     static let commands: [Command] = [.lint, .catalog]
 
     static func main() {
+        // A stream that takes nothing more, such as a full disk, is no reason to crash.
         let console = Console(
-            print: { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) },
-            complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+            print: { try? FileHandle.standardOutput.write(contentsOf: Data("\($0)\n".utf8)) },
+            complain: { try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8)) }
         )
         exit(run(Array(CommandLine.arguments.dropFirst()), console).rawValue)
     }

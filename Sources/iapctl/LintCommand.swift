@@ -31,7 +31,9 @@ extension Command {
         return line(path, error.place?.line, error.place?.column, "error", error.message)
     }
 
-    fileprivate static func line(_ path: String, _ line: Int?, _ column: Int?, _ severity: String, _ text: String) -> String {
+    fileprivate static func line(_ path: String, _ line: Int?, _ column: Int?, _ severity: String, _ text: String)
+        -> String
+    {
         let place = [path, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
         // A file's own words may hold line breaks; a diagnostic is one line.
         let plain = text.map { $0.isNewline ? " " : $0 }

@@ -58,7 +58,8 @@ struct FileKeys {
 
     static let offer = FileKeys(
         known: [
-            "billingPlanType", "displayPrice", "eligibility", "internalID", "isEligible", "isStackable", "numberOfPeriods",
+            "billingPlanType", "displayPrice", "eligibility", "internalID", "isEligible", "isStackable",
+            "numberOfPeriods",
             "offerID", "paymentMode", "referenceName", "subscriptionPeriod",
         ],
         advice: [
@@ -75,7 +76,8 @@ struct FileKeys {
             "_applicationInternalID", "_askToBuyEnabled", "_billingGracePeriodEnabled", "_billingIssuesEnabled",
             "_compatibilityTimeRate", "_developerTeamID", "_disableDialogs", "_failGracePeriodSet",
             "_failTransactionsEnabled", "_lastSynchronizedDate", "_lastVerificationError", "_locale",
-            "_renewalBillingIssuesEnabled", "_shouldSetupSyncOnLoad", "_storeKitError", "_storeKitErrors", "_storefront",
+            "_renewalBillingIssuesEnabled", "_shouldSetupSyncOnLoad", "_storeKitError", "_storeKitErrors",
+            "_storefront",
             "_timeRate", "_type",
         ]
     )

@@ -53,10 +53,12 @@ struct FileValue {
     }
 
     func path(of key: String) -> String {
-        let isPlain = !key.isEmpty && key.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
+        let isPlain =
+            !key.isEmpty
+            && key.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
         return isPlain ? "\(path).\(key)" : "\(path)['\(key)']"
     }
 }

@@ -22,7 +22,11 @@ extension StoreKitFileReader {
             return
         }
         guard version.isObject else {
-            report(.warning, "The version is \(version.kind), not an object. The file is read by its keys.", at: version)
+            report(
+                .warning,
+                "The version is \(version.kind), not an object. The file is read by its keys.",
+                at: version
+            )
             return
         }
         reportUnknownKeys(of: version, FileKeys(known: ["major", "minor", "patch"]))
@@ -46,7 +50,6 @@ extension StoreKitFileReader {
     }
 
     mutating func readGroups(_ root: FileValue) {
-        var identifiers: Set<String> = []
         for value in objects("subscriptionGroups", in: root) {
             reportUnknownKeys(of: value, .group)
             let name = string("name", in: value)
@@ -71,8 +74,10 @@ extension StoreKitFileReader {
                 localizations: localizations(in: value),
                 subscriptions: readMembers(of: value)
             )
-            if !identifiers.insert(group.id).inserted {
+            if groupsByID[group.id] != nil {
                 report(.error, "The id “\(group.id)” is taken by another group. Give each group its own.", at: value)
+            } else {
+                groupsByID[group.id] = group
             }
             for reference in references(in: value) { groupsOfReferences[reference] = group }
             groups.append(group)
@@ -156,7 +161,11 @@ extension StoreKitFileReader {
         reportUnknownKeys(of: value, .keyPair)
         offerKeyIdentifier = string("id", in: value)
         if offerKeyIdentifier == nil {
-            report(.warning, "The key that signs promotional offers has no `id`. Make the key anew in Xcode.", at: value)
+            report(
+                .warning,
+                "The key that signs promotional offers has no `id`. Make the key anew in Xcode.",
+                at: value
+            )
         }
     }
 }

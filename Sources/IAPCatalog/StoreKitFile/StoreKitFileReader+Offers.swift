@@ -11,7 +11,8 @@ extension StoreKitFileReader {
     ) -> [SubscriptionOffer] {
         var offers = introductoryOffers(of: value, period: period, product: product)
         for (key, type) in [
-            ("adHocOffers", SubscriptionOffer.OfferType.promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
+            ("adHocOffers", SubscriptionOffer.OfferType.promotional), ("codeOffers", .code),
+            ("winbackOffers", .winBack),
         ] {
             var seen: Set<String> = []
             for entry in objects(key, in: value) {
@@ -39,7 +40,14 @@ extension StoreKitFileReader {
     ) -> [SubscriptionOffer] {
         let entries = objects("introductoryOffers", in: value)
         let listed = entries.compactMap { offer($0, .introductory, period: period, product: product) }
-        guard let single = self.value("introductoryOffer", in: value, "an object or null", { $0.isObject ? $0 : nil }, .error)
+        guard
+            let single = self.value(
+                "introductoryOffer",
+                in: value,
+                "an object or null",
+                { $0.isObject ? $0 : nil },
+                .error
+            )
         else { return listed }
         let twin = entries.first { $0["internalID"]?.string == single["internalID"]?.string }
         guard twin == nil || single["internalID"] == nil else { return listed }

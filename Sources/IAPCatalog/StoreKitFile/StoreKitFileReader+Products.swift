@@ -55,7 +55,12 @@ extension StoreKitFileReader {
         let identifier = value["productID"]?.string
         let spellings = ProductType.allCases.map(\.fileSpelling).joined(separator: ", ")
         guard let text = string("type", in: value) else {
-            report(.error, "There is no `type`; it is not sold. Write one of \(spellings).", at: value, product: identifier)
+            report(
+                .error,
+                "There is no `type`; it is not sold. Write one of \(spellings).",
+                at: value,
+                product: identifier
+            )
             return nil
         }
         let place = value["type"] ?? value
@@ -99,8 +104,11 @@ extension StoreKitFileReader {
             return nil
         }
         places[identifier] = value.path
-        for key in ["familyShareable", "internalID", "referenceName"] where value[key] == nil {
-            report(.note, "There is no `\(key)`, which Xcode writes. Nothing here needs it.", at: value, product: identifier)
+        for (key, meaning) in [
+            ("familyShareable", "Family Sharing is off"), ("internalID", "nothing here needs it"),
+            ("referenceName", "nothing here needs it"),
+        ] where value[key] == nil {
+            report(.note, "There is no `\(key)`, which Xcode writes; \(meaning).", at: value, product: identifier)
         }
         if value["localizations"] == nil {
             report(
@@ -156,7 +164,12 @@ extension StoreKitFileReader {
             return nil
         }
         if place.number != nil {
-            report(.warning, "The price is a number, and it is read. Xcode writes a text: \"\(text)\".", at: place, product: product)
+            report(
+                .warning,
+                "The price is a number, and it is read. Xcode writes a text: \"\(text)\".",
+                at: place,
+                product: product
+            )
         }
         return price
     }

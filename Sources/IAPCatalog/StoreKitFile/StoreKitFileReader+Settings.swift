@@ -11,9 +11,7 @@ extension StoreKitFileReader {
         }
         reportUnknownKeys(of: value, .settings)
         readStorefront(value)
-        if let locale = string("_locale", in: value) {
-            settings.locale = canonicalLocale(locale, at: value["_locale"] ?? value)
-        }
+        settings.locale = locale("_locale", in: value) ?? settings.locale
         readTimeRate(value)
         settings.askToBuyEnabled = bool("_askToBuyEnabled", in: value) ?? false
         settings.interruptedPurchasesEnabled = bool("_billingIssuesEnabled", in: value) ?? false
@@ -108,7 +106,11 @@ extension StoreKitFileReader {
     private mutating func readChoice(_ entry: FileValue) -> StoreConfiguration.SimulatedError.Choice? {
         guard let current = entry["current"], !current.isNull else { return nil }
         guard current.isObject, let type = string("type", in: current), let index = int("index", in: current) else {
-            report(.warning, "This is not a choice that can be read; it is left out. Pick the error anew in Xcode.", at: current)
+            report(
+                .warning,
+                "This is not a choice that can be read; it is left out. Pick the error anew in Xcode.",
+                at: current
+            )
             return nil
         }
         reportUnknownKeys(of: current, FileKeys(known: ["index", "type"]))

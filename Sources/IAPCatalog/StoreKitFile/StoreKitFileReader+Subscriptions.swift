@@ -55,10 +55,15 @@ extension StoreKitFileReader {
         let groupID = groupKey.flatMap { string($0, in: value) }
         let group =
             groupID.map { id in
-                groups.first { $0.id == id } ?? SubscriptionGroup(id: id, name: nil, localizations: [], subscriptions: [])
+                groupsByID[id] ?? SubscriptionGroup(id: id, name: nil, localizations: [], subscriptions: [])
             } ?? groupsOfReferences[identifier] ?? groupsOfReferences[internalID]
         guard let group, !group.id.isEmpty else {
-            report(.error, "\(complaint); which group that is, it does not say, and it is not sold.", at: value, product: identifier)
+            report(
+                .error,
+                "\(complaint); which group that is, it does not say, and it is not sold.",
+                at: value,
+                product: identifier
+            )
             return
         }
         guard let periodKey else {
@@ -131,12 +136,22 @@ extension StoreKitFileReader {
         product: ProductIdentifier
     ) -> SubscriptionPeriod? {
         guard let text = string(key, in: value) else {
-            report(.error, "There is no `\(key)`; it is not sold. Write one such as \"P1M\".", at: value, product: product)
+            report(
+                .error,
+                "There is no `\(key)`; it is not sold. Write one such as \"P1M\".",
+                at: value,
+                product: product
+            )
             return nil
         }
         let place = value[key] ?? value
         guard let period = try? SubscriptionPeriod(iso8601: text) else {
-            report(.error, "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".", at: place, product: product)
+            report(
+                .error,
+                "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".",
+                at: place,
+                product: product
+            )
             return nil
         }
         if !Self.periods.contains(text) {

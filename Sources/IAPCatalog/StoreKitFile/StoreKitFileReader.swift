@@ -14,6 +14,7 @@ struct StoreKitFileReader {
     /// Where each identifier was sold first.
     var places: [ProductIdentifier: String] = [:]
     var groups: [SubscriptionGroup] = []
+    var groupsByID: [String: SubscriptionGroup] = [:]
     /// The group that lists a text instead of a subscription, by that text.
     var groupsOfReferences: [String: SubscriptionGroup] = [:]
 
@@ -145,30 +146,37 @@ struct StoreKitFileReader {
         return elements.filter(\.isObject)
     }
 
-    mutating func localizations(in object: FileValue, product: ProductIdentifier? = nil) -> [ProductDefinition.Localization] {
+    mutating func localizations(in object: FileValue, product: ProductIdentifier? = nil) -> [ProductDefinition
+        .Localization]
+    {
         objects("localizations", in: object).compactMap { entry in
             reportUnknownKeys(of: entry, .localization, product: product)
-            guard let locale = string("locale", in: entry) else {
-                report(.warning, "These names have no `locale` and are left out. Write one, such as en_US.", at: entry)
+            guard let locale = locale("locale", in: entry) else {
+                report(.warning, "These names have no locale and are left out. Write one, such as en_US.", at: entry)
                 return nil
             }
             return ProductDefinition.Localization(
-                locale: canonicalLocale(locale, at: entry["locale"] ?? entry),
+                locale: locale,
                 displayName: string("displayName", in: entry) ?? "",
                 description: string("description", in: entry) ?? ""
             )
         }
     }
 
-    /// A locale as Xcode writes it.
-    mutating func canonicalLocale(_ text: String, at value: FileValue) -> String {
+    /// A locale as Xcode writes it; `nil` after a diagnostic for what is none.
+    mutating func locale(_ key: String, in object: FileValue) -> String? {
+        guard let text = string(key, in: object), let place = object[key] else { return nil }
         let locale = text.replacing("-", with: "_")
         let parts = locale.split(separator: "_", omittingEmptySubsequences: false)
-        let isPlain = parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber } }
-        if !isPlain || !(2...3).contains(parts[0].utf8.count) {
-            report(.warning, "“\(text)” is not a locale. Write one such as en_US, ja or zh_Hans.", at: value)
-        } else if locale != text {
-            report(.warning, "Xcode writes the locale “\(text)” as \(locale), and it is read so.", at: value)
+        let isPlain = parts.allSatisfy { part in
+            (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+        guard isPlain, (2...3).contains(parts[0].count) else {
+            report(.warning, "“\(text)” is not a locale; it is left out. Write one such as en_US or ja.", at: place)
+            return nil
+        }
+        if locale != text {
+            report(.warning, "Xcode writes the locale “\(text)” as \(locale), and it is read so.", at: place)
         }
         return locale
     }
