@@ -24,7 +24,7 @@ extension Locale {
         let own = Locale(identifier: identifier)
         let region = Locale(identifier: "en_\(countryCode)").region
         guard let region, own.region != region else { return own }
-        // A region can change the script that goes without saying: zh_CN is Hans, zh_US would be Hant.
+        // A region can change the script that goes without saying: zh_TW is Hant, zh_US would be Hans.
         let language = own.language
         let code = language.languageCode?.identifier ?? "en"
         let moved = Locale(identifier: "\(code)_\(region.identifier)")

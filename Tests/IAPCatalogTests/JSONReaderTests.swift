@@ -28,7 +28,7 @@ struct JSONReaderTests {
     @Test(
         "What is not JSON is refused, here and by Foundation",
         arguments: [
-            "", " ", "{", "[", "[1", "[1,]", "[,1]", "{\"a\":1,}", "{,}", "{a:1}", "{'a':1}", "{\"a\"}", "{\"a\" 1}",
+            "", " ", "{", "[", "[1", "[,1]", "{,}", "{a:1}", "{'a':1}", "{\"a\"}", "{\"a\" 1}",
             "{\"a\":}", "{1:2}", "[1 2]", "[1]x", "{}{}", "01", "1.", ".5", "+1", "1e", "1e+", "-", "--1", "0x10",
             "tru",
             "nul", "True", "NaN", "Infinity", "// no\n{}", "{} // no", "/* no */ {}", "\"", "\"abc", "\"a\nb\"",
@@ -41,6 +41,14 @@ struct JSONReaderTests {
         let data = Data(json.utf8)
         #expect(throws: JSONReader.Failure.self) { try JSONReader.read(data) }
         #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) }
+    }
+
+    @Test(
+        "A trailing comma is refused, which Foundation takes on some platforms",
+        arguments: ["[1,]", "{\"a\":1,}", "[1 ,\n]"]
+    )
+    func trailingCommas(json: String) {
+        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(Data(json.utf8)) }
     }
 
     @Test(
@@ -85,7 +93,11 @@ struct JSONReaderTests {
         switch node.value {
         case .null: #expect(other is NSNull, "\(path)")
         case .bool(let value): #expect(other as? Bool == value, "\(path)")
-        case .number(let text): #expect((other as? NSNumber)?.doubleValue == Double(text), "\(path)")
+        case .number(let text):
+            // Foundation rounds the last digit of long fractions in its own way.
+            let value = try #require(Double(text))
+            let otherValue = try #require((other as? NSNumber)?.doubleValue)
+            #expect(abs(otherValue - value) <= abs(value) * 1e-15 * 4, "\(path)")
         case .string(let text): #expect(other as? String == text, "\(path)")
         case .array(let nodes):
             let others = try #require(other as? [Any])

@@ -57,8 +57,9 @@ struct ProductDefinitionTests {
         "A price is written in the language's way with the storefront's region and currency",
         arguments: [
             ("USA", "en_US", "USD", "en_US", "$0.99"), ("DEU", "de_DE", "EUR", "de_DE", "0,99\u{A0}€"),
-            ("DEU", "en_US", "EUR", "en_DE", "€0.99"), ("USA", "ja", "USD", "ja_US", "$0.99"),
-            ("JPN", "ja", "JPY", "ja_JP", nil), ("USA", "zh_CN", "USD", "zh_Hans_US", nil),
+            ("DEU", "en_US", "EUR", "en_DE", "0,99\u{A0}€"), ("USA", "ja", "USD", "ja_US", "$0.99"),
+            ("JPN", "ja", "JPY", "ja_JP", nil), ("USA", "zh_TW", "USD", "zh_Hant_US", nil),
+            ("HKG", "zh_CN", "HKD", "zh_Hans_HK", nil),
             ("CHN", "zh_Hans", "CNY", "zh_CN", nil), ("USA", "en_GB", "USD", "en_US", "$0.99"),
         ] as [(String, String, String, String, String?)]
     )

@@ -71,7 +71,7 @@ struct IapctlTests {
                 let result = run(["lint", broken, wrong])
                 #expect(result.status == 1 && result.complained.isEmpty && result.printed.count == 2)
                 #expect(result.printed[0].hasPrefix("\(broken):2:1: error: "))
-                #expect(result.printed[1].hasPrefix("\(wrong):1:88: error: "))
+                #expect(result.printed[1].hasPrefix("\(wrong):1:91: error: "))
                 #expect(result.printed[1].hasSuffix("[$.products[0].displayPrice]"))
             }
         }
