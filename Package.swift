@@ -43,7 +43,6 @@ let package = Package(
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
-        .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCore", "IAPCatalog"]),
         .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
         .testTarget(name: "IAPPresentationTests", dependencies: ["IAPCore", "IAPPresentation"]),
         .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPCatalog", "IAPCore", "IAPTesting"]),
