@@ -225,15 +225,17 @@ extension PaymentQueue {
 
     /// Tells the store. Where that fails the transaction comes again, and only this step is left to do.
     private func finish(_ transaction: PaymentTransaction) async {
-        guard finishesTransactions else { return }
-        do {
-            try await connection.finish(transaction)
-        } catch {
-            log(IAPLogEvent(.warning, "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"))
-            return
+        if finishesTransactions {
+            do {
+                try await connection.finish(transaction)
+            } catch {
+                log(IAPLogEvent(.warning, "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"))
+                return
+            }
+            broadcast.send(.finished(transaction))
         }
+        // Whoever else finishes a transaction does not tell this queue, which has no more to do with it.
         let removed = state.withLock { $0.transactions.remove(transaction.transactionIdentifier) }
-        broadcast.send(.finished(transaction))
         if removed != nil { broadcast.send(.removed(transaction)) }
     }
 }

@@ -15,6 +15,7 @@ public final class PaymentQueue: Sendable {
         var unprocessed = TransactionList()
         var observers: [ObjectIdentifier: Registration] = [:]
         var restores: [String?: Promise<[PaymentTransaction]>] = [:]
+        var isStarted = false
         var loop: Task<Void, Never>?
         var isClosed = false
     }
@@ -90,14 +91,16 @@ public final class PaymentQueue: Sendable {
     /// Purchasing and restoring start the queue as well. Add observers before, to hear of everything.
     public func start() {
         let isFirst = state.withLock { state in
-            guard state.loop == nil else { return false }
-            state.loop = Task { [weak self, updates = connection.updates()] in
-                for await update in updates { self?.handle(update) }
-                self?.close()
-            }
-            return true
+            defer { state.isStarted = true }
+            return !state.isStarted
         }
-        if isFirst { retryPending() }
+        guard isFirst else { return }
+        let loop = Task { [weak self, updates = connection.updates()] in
+            for await update in updates { self?.handle(update) }
+            self?.close()
+        }
+        state.withLock { $0.loop = loop }
+        retryPending()
     }
 
     /// Whether this customer may pay. A screen hides its shop when not.

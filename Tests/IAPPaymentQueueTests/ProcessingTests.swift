@@ -265,6 +265,7 @@ struct ProcessingTests {
         try await shop.event { $0 == .failed(failed) }
         #expect(shop.ledger.isPurchased(premium))
         #expect(shop.connection.finished.isEmpty)
+        #expect(shop.queue.transactions.isEmpty)
     }
 
     @Test("A renewal is recorded and told of")
