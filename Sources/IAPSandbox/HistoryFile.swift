@@ -13,7 +13,8 @@ import Android
 
 /// The file in which the App Store's side outlives the process: one JSON document, replaced as a whole.
 ///
-/// `Data.write(options: .atomic)` renames without a sync, and with the permissions of the moment; so this writes itself.
+/// `Data.write(options: .atomic)` renames without a sync, and with the permissions of the moment; so this writes
+/// itself.
 struct HistoryFile: Sendable {
     private struct Document: Codable {
         static let format = "swift-iap sandbox history"
@@ -58,7 +59,11 @@ struct HistoryFile: Sendable {
         } catch let error as IAPError where error.place != nil {
             throw error
         } catch {
-            throw failure(.historyDamaged, "The history cannot be read. Restore the file, or delete it to begin anew.", error)
+            throw failure(
+                .historyDamaged,
+                "The history cannot be read. Restore the file, or delete it to begin anew.",
+                error
+            )
         }
     }
 
@@ -77,7 +82,11 @@ struct HistoryFile: Sendable {
             guard rename(temporary.path, url.path) == 0 else { throw lastSystemError() }
             try synchronizeFolder()
         } catch {
-            throw failure(.storageFailed, "The history cannot be written. Check the disk and the folder's permissions.", error)
+            throw failure(
+                .storageFailed,
+                "The history cannot be written. Check the disk and the folder's permissions.",
+                error
+            )
         }
     }
 

@@ -2,9 +2,11 @@ public import Foundation
 public import IAPCatalog
 public import IAPCore
 
-/// How the store behaves from now on. Settings override the configuration for this store; they are not part of the history.
+/// How the store behaves from now on. Settings override the configuration for this store; they are not part of the
+/// history.
 extension SandboxAppStore {
-    /// Every purchase waits for ``approveAskToBuyTransaction(identifier:)`` or ``declineAskToBuyTransaction(identifier:)``
+    /// Every purchase waits for ``approveAskToBuyTransaction(identifier:)`` or
+    /// ``declineAskToBuyTransaction(identifier:)``
     /// ([`askToBuyEnabled`](https://developer.apple.com/documentation/storekittest/sktestsession/asktobuyenabled)).
     public var askToBuyEnabled: Bool {
         get { peek { $0.settings.store.askToBuyEnabled } }
@@ -25,10 +27,11 @@ extension SandboxAppStore {
         set { change { $0.settings.store.failTransactionsEnabled = newValue } }
     }
 
-    /// Why purchases fail while ``failTransactionsEnabled``; `unknown` by default. `paymentCancelled` is a customer who cancels.
+    /// Why purchases fail while ``failTransactionsEnabled``; `unknown` by default. `paymentCancelled` is a customer
+    /// who cancels.
     ///
-    /// Apple's [`failureError`](https://developer.apple.com/documentation/storekittest/sktestsession/failureerror) takes five
-    /// codes only; this one takes any.
+    /// Apple's [`failureError`](https://developer.apple.com/documentation/storekittest/sktestsession/failureerror)
+    /// takes five codes only; this one takes any.
     public var failureError: IAPError.Code {
         get { peek { $0.settings.failureError } }
         set { change { $0.settings.failureError = newValue } }
@@ -61,8 +64,9 @@ extension SandboxAppStore {
         }
     }
 
-    /// The language of names and descriptions. A change is told to the devices as one of the storefront, since products have to
-    /// be loaded anew ([`locale`](https://developer.apple.com/documentation/storekittest/sktestsession/locale)).
+    /// The language of names and descriptions. A change is told to the devices as one of the storefront, since
+    /// products have to be loaded anew
+    /// ([`locale`](https://developer.apple.com/documentation/storekittest/sktestsession/locale)).
     public var locale: Locale {
         get { Locale(identifier: peek { $0.settings.store.locale }) }
         set {
@@ -75,7 +79,8 @@ extension SandboxAppStore {
         }
     }
 
-    /// Makes an API fail until the error is taken away with `nil`. The store knows `loadProducts`, `purchase` and `appStoreSync`
+    /// Makes an API fail until the error is taken away with `nil`. The store knows `loadProducts`, `purchase` and
+    /// `appStoreSync`
     /// ([`setSimulatedError(_:forAPI:)`](https://developer.apple.com/documentation/storekittest/sktestsession/setsimulatederror(_:forapi:))).
     ///
     /// A purchase that fails so is not taken at all; see ``failTransactionsEnabled`` for one that is taken and fails.

@@ -2,8 +2,9 @@ public import IAPCore
 
 /// What happens to transactions outside the app.
 ///
-/// Those that take an identifier throw ``IAPError`` with code `transactionNotFound` for an unknown one and `invalidAction` for a
-/// transaction in another state; all that throw may throw `storageFailed` when the history cannot be written.
+/// Those that take an identifier throw ``IAPError`` with code `transactionNotFound` for an unknown one and
+/// `invalidAction` for a transaction in another state; all that throw may throw `storageFailed` when the history
+/// cannot be written.
 extension SandboxAppStore {
     /// Everything that was ever tried, in order: failed, pending and finished transactions too
     /// ([`allTransactions()`](https://developer.apple.com/documentation/storekittest/sktestsession/alltransactions())).
@@ -20,8 +21,8 @@ extension SandboxAppStore {
         }
     }
 
-    /// How many units of a product were charged, since the last ``clearTransactions()``: every purchase counts with its quantity,
-    /// refunded ones and renewals too. A free trial is not charged.
+    /// How many units of a product were charged, since the last ``clearTransactions()``: every purchase counts with
+    /// its quantity, refunded ones and renewals too. A free trial is not charged.
     public func chargedQuantity(of productIdentifier: ProductIdentifier) -> Int {
         change { $0.chargedQuantity(of: productIdentifier) }
     }
@@ -38,7 +39,8 @@ extension SandboxAppStore {
         try change(throwing: { try $0.delete(identifier) })
     }
 
-    /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its payment
+    /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its
+    /// payment
     /// ([`approveAskToBuyTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/approveasktobuytransaction(identifier:))).
     ///
     /// A request lapses after 24 hours ([an Apple answer](https://developer.apple.com/forums/thread/706277)).
@@ -68,8 +70,9 @@ extension SandboxAppStore {
         try change(throwing: { try $0.buyOutsideApp(productIdentifier) })
     }
 
-    /// Pays a purchase back. The transaction comes again with its date of revocation; a subscription whose running period is
-    /// refunded ends ([`refundTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/refundtransaction(identifier:))).
+    /// Pays a purchase back. The transaction comes again with its date of revocation; a subscription whose running
+    /// period is refunded ends
+    /// ([`refundTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/refundtransaction(identifier:))).
     public func refundTransaction(identifier: TransactionIdentifier) throws {
         try change(throwing: { try $0.refund(identifier) })
     }
@@ -77,8 +80,8 @@ extension SandboxAppStore {
     /// Ends a subscription now, and turns its renewal off
     /// ([`expireSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/expiresubscription(productidentifier:))).
     ///
-    /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for one that is no
-    ///   auto-renewable subscription or has ended, `subscriptionNotFound` when the customer has none.
+    /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for one that is
+    ///   no auto-renewable subscription or has ended, `subscriptionNotFound` when the customer has none.
     public func expireSubscription(productIdentifier: ProductIdentifier) throws {
         try change(throwing: { try $0.expireSubscription(productIdentifier) })
     }

@@ -11,9 +11,9 @@ public import IAPCore
 /// ```
 ///
 /// Its controls have the names and the effects of
-/// [`SKTestSession`](https://developer.apple.com/documentation/storekittest/sktestsession)'s. Time is virtual: it passes
-/// when ``advance(to:)`` or one of its kin is called, and nothing is random, so that the same calls make the same
-/// transactions. What the App Store knows (``allTransactions()``) is apart from what a device knows
+/// [`SKTestSession`](https://developer.apple.com/documentation/storekittest/sktestsession)'s. Time is virtual: it
+/// passes when ``advance(to:)`` or one of its kin is called, and nothing is random, so that the same calls make the
+/// same transactions. What the App Store knows (``allTransactions()``) is apart from what a device knows
 /// (``eraseDevice(_:)``). All members may be used from any thread.
 public final class SandboxAppStore: Sendable {
     private struct State: Sendable {
@@ -29,8 +29,8 @@ public final class SandboxAppStore: Sendable {
     /// The device that ``connection(device:)`` and ``eraseDevice(_:)`` mean unless told otherwise.
     public static let defaultDevice = "device"
 
-    /// The store's time. Advance it through the store, so that what falls due happens at its own date; when it is advanced
-    /// directly, the store catches up at its next call.
+    /// The store's time. Advance it through the store, so that what falls due happens at its own date; when it is
+    /// advanced directly, the store catches up at its next call.
     public let clock: ManualClock
 
     private let configuration: StoreConfiguration
@@ -43,10 +43,10 @@ public final class SandboxAppStore: Sendable {
     /// - Parameters:
     ///   - configuration: The products, and the settings that ``resetToDefaultState()`` goes back to.
     ///   - clock: The store's time.
-    ///   - history: A file in which the App Store's side outlives the process: accounts, unfinished transactions, the date.
-    ///     It is created when it is missing, readable for its owner alone, and replaced as a whole, durably, after each
-    ///     change. Give one to a store whose app keeps a ledger on disk: without it, a new store's identifiers begin anew,
-    ///     and the ledger takes new purchases for old ones. One store at a time uses a file.
+    ///   - history: A file in which the App Store's side outlives the process: accounts, unfinished transactions, the
+    ///     date. It is created when it is missing, readable for its owner alone, and replaced as a whole, durably,
+    ///     after each change. Give one to a store whose app keeps a ledger on disk: without it, a new store's
+    ///     identifiers begin anew, and the ledger takes new purchases for old ones. One store at a time uses a file.
     /// - Throws: ``IAPError`` with code `historyDamaged` or `historyVersionUnsupported` that names the file.
     public init(
         configuration: StoreConfiguration,
@@ -65,8 +65,8 @@ public final class SandboxAppStore: Sendable {
 
     /// A way to this store, for an app on a device.
     ///
-    /// A connection made anew for the same device is what a relaunched app has: unfinished transactions come again, and the
-    /// updates of the connection before it end as soon as the new one's are asked for.
+    /// A connection made anew for the same device is what a relaunched app has: unfinished transactions come again,
+    /// and the updates of the connection before it end as soon as the new one's are asked for.
     public func connection(device: String = SandboxAppStore.defaultDevice) -> SandboxConnection {
         change { $0.register(device) }
         return SandboxConnection(appStore: self, device: device)
@@ -86,7 +86,7 @@ public final class SandboxAppStore: Sendable {
     ///
     /// Controls that throw undo what cannot be kept. Those that do not throw leave the error here and go on in memory.
     public var historyError: IAPError? {
-        read { $0.historyError }
+        state.withLock { $0.historyError }
     }
 }
 
@@ -95,7 +95,8 @@ public final class SandboxAppStore: Sendable {
 extension SandboxAppStore {
     /// Changes the server once the date's due things are done, keeps the change, then tells the devices.
     ///
-    /// - Throws: What `body` throws; ``IAPError`` with code `storageFailed` when the change cannot be kept, and is undone.
+    /// - Throws: What `body` throws; ``IAPError`` with code `storageFailed` when the change cannot be kept, and is
+    ///   undone.
     func change<Value: Sendable>(
         throwing body: @Sendable (inout AppStoreServer) throws -> Value
     ) throws -> Value {
@@ -149,13 +150,9 @@ extension SandboxAppStore {
         }
     }
 
-    private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
-        state.withLock { body($0) }
-    }
-
     /// What the server says now, without catching up with the clock. Never waits for a disk.
-    func peek<Value: Sendable>(_ body: (AppStoreServer) -> Value) -> Value {
-        read { body($0.server) }
+    func peek<Value: Sendable>(_ body: (AppStoreServer) throws -> Value) rethrows -> Value {
+        try state.withLock { try body($0.server) }
     }
 
     var defaultSettings: SandboxSettings { SandboxSettings(configuration.settings) }
@@ -170,7 +167,9 @@ extension SandboxAppStore {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let number = state.withLock { state in
             let unfinished = state.server.queue(of: device).map(StoreUpdate.transaction)
-            let renewals = state.server.history.account.subscriptions.map { StoreUpdate.subscriptionRenewal($0.renewal) }
+            let renewals = state.server.history.account.subscriptions.map {
+                StoreUpdate.subscriptionRenewal($0.renewal)
+            }
             return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals)
         }
         continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }

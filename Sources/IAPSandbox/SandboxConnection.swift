@@ -3,21 +3,20 @@ public import IAPCore
 
 /// A device's way to a simulated App Store. Made by ``SandboxAppStore/connection(device:)``.
 ///
-/// The updates of a device have one reader: whoever asked last, through this connection or another one of the device. They end
-/// when the connection that opened them is gone. They begin with the unfinished transactions and with the renewal information of
-/// every subscription.
+/// The updates of a device have one reader: whoever asked last, through this connection or another one of the device.
+/// They end when the connection that opened them is gone. They begin with the unfinished transactions and with the
+/// renewal information of every subscription.
 ///
-/// Buying what the customer has already charges nothing and answers with the earlier transaction, in state `purchased` and
-/// under its own identifier: a non-consumable that is owned
-/// ([App Store Connect help](https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-types)), a
-/// subscription that runs, a consumable that is not finished
-/// ([an Apple answer](https://developer.apple.com/forums/thread/833064)). So does choosing a plan that begins at the next
-/// renewal, after an update that tells of the renewal.
+/// Buying what the customer has already charges nothing and answers with the earlier transaction, in state
+/// `purchased` and under its own identifier: a non-consumable that is owned ([App Store Connect
+/// help](https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-types)), a subscription that
+/// runs, a consumable that is not finished ([an Apple answer](https://developer.apple.com/forums/thread/833064)). So
+/// does choosing a plan that begins at the next renewal, after an update that tells of the renewal.
 public final class SandboxConnection: StoreConnection {
     /// The device's name.
     public let device: String
     private let appStore: SandboxAppStore
-    private let openedStreams = Locked<[Int]>([])
+    private let openedStream = Locked<Int?>(nil)
 
     init(appStore: SandboxAppStore, device: String) {
         self.appStore = appStore
@@ -32,40 +31,41 @@ public final class SandboxConnection: StoreConnection {
 
     /// Products come in the order of the configuration, invalid identifiers in alphabetical order.
     ///
-    /// - Throws: The error set for the API `loadProducts`; ``IAPError`` with code `invalidStorefront` when no currency is known
-    ///   for the storefront.
+    /// - Throws: The error set for the API `loadProducts`; ``IAPError`` with code `invalidStorefront` when no
+    ///   currency is known for the storefront.
     public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
         try Task.checkCancellation()
-        return try appStore.change(throwing: { try $0.products(for: identifiers) })
+        return try appStore.peek { try $0.products(for: identifiers) }
     }
 
     public func updates() -> AsyncStream<StoreUpdate> {
         let (stream, number) = appStore.openUpdates(of: device)
-        openedStreams.withLock { $0 = [number] }
+        openedStream.withLock { $0 = number }
         return stream
     }
 
     /// The outcome is in the updates by the time this returns.
     ///
-    /// - Throws: ``IAPError`` with code `paymentNotAllowed` when purchases are disabled, `productNotAvailable` when the product
-    ///   is unknown or off sale, `invalidQuantity` for several of what is bought once
+    /// - Throws: ``IAPError`` with code `paymentNotAllowed` when purchases are disabled, `productNotAvailable` when
+    ///   the product is unknown or off sale, `invalidQuantity` for several of what is bought once
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))),
     ///   `storageFailed` when the history cannot be written; the error set for the API `purchase`.
     public func submit(_ payment: Payment) async throws {
         try appStore.change(throwing: { [device] in try $0.submit(payment, from: device) })
     }
 
-    /// - Throws: ``IAPError`` with code `invalidAction` for a transaction that is not decided yet, `storageFailed` when the
-    ///   history cannot be written.
+    /// - Throws: ``IAPError`` with code `invalidAction` for a transaction that is not decided yet, `storageFailed`
+    ///   when the history cannot be written.
     public func finish(_ transaction: PaymentTransaction) async throws {
         try appStore.change(throwing: { [device] in try $0.finish(transaction, on: device) })
     }
 
     /// What the account owns now, as
-    /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements) has it: each
-    /// non-consumable, the running period of each subscription, the latest purchase of each non-renewing subscription. They keep
-    /// their identifiers and need no finishing. Consumables do not come back, nor what was refunded, has expired or was upgraded
-    /// from, nor what this device has yet to finish, since that comes through the updates. By date.
+    /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements)
+    /// has it: each non-consumable, the running period of each subscription, the latest purchase of each non-renewing
+    /// subscription. They keep their identifiers and need no finishing. Consumables do not come back, nor what was
+    /// refunded, has expired or was upgraded from, nor what this device has yet to finish, since that comes through
+    /// the updates. By date.
     ///
     /// - Throws: The error set for the API `appStoreSync`.
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
@@ -76,6 +76,6 @@ public final class SandboxConnection: StoreConnection {
     }
 
     deinit {
-        for number in openedStreams.withLock({ $0 }) { appStore.closeUpdates(of: device, number: number) }
+        if let number = openedStream.withLock({ $0 }) { appStore.closeUpdates(of: device, number: number) }
     }
 }

@@ -3,8 +3,8 @@ public import IAPCore
 
 /// A transaction as the App Store sees it, with what an app cannot see.
 ///
-/// The fields are those of [`SKTestTransaction`](https://developer.apple.com/documentation/storekittest/sktesttransaction),
-/// and a few more.
+/// The fields are those of
+/// [`SKTestTransaction`](https://developer.apple.com/documentation/storekittest/sktesttransaction), and a few more.
 public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     /// Names the transaction in every control.
     public let identifier: TransactionIdentifier

@@ -10,10 +10,11 @@ public import IAPCore
 /// }
 /// ```
 ///
-/// A rule waits for what a connection has to tell. It waits for ever where that never comes, so give the test a time limit.
+/// A rule waits for what a connection has to tell. It waits for ever where that never comes, so give the test a time
+/// limit.
 public struct StoreConnectionSuite: Sendable {
-    /// A store in which nothing was bought yet, whose customer agrees to every purchase and where every purchase succeeds. Give
-    /// each rule a new one.
+    /// A store in which nothing was bought yet, whose customer agrees to every purchase and where every purchase
+    /// succeeds. Give each rule a new one.
     public struct Subject: Sendable {
         /// Products that the store sells.
         public let consumable: ProductIdentifier

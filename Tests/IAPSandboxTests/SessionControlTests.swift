@@ -1,3 +1,4 @@
+import Foundation
 import IAPCatalog
 import IAPCore
 import IAPSandbox
@@ -98,6 +99,32 @@ struct SessionControlTests {
         #expect(try await shop.restore().isEmpty)
         try await shop.buyAndFinish(basic)
         #expect(shop.appStore.allTransactions().map(\.originalTransactionIdentifier) == ["1", "1"])
+    }
+
+    // https://developer.apple.com/documentation/storekittest/sktestsession/init(contentsof:)
+    @Test("A store opens from a StoreKit configuration file, with the file's settings")
+    func configurationFile() async throws {
+        let text = #"""
+            {
+              "products": [
+                {
+                  "displayPrice": "0.99", "familyShareable": false, "internalID": "1", "localizations": [],
+                  "productID": "com.example.coins", "referenceName": "Coins", "type": "Consumable"
+                }
+              ],
+              "settings": { "_askToBuyEnabled": true },
+              "version": { "major": 3, "minor": 0 }
+            }
+            """#
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).storekit")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let appStore = try SandboxAppStore(contentsOf: file)
+        #expect(appStore.askToBuyEnabled)
+        #expect(try await appStore.connection().products(for: [coins]).products.map(\.localizedTitle) == ["Coins"])
+        let missing = file.appendingPathExtension("gone")
+        let error = #expect(throws: IAPError.self) { try SandboxAppStore(contentsOf: missing) }
+        #expect(error?.code == .catalogUnreadable && error?.place?.file == missing.path)
     }
 
     @Test("The configuration's own switches hold from the start")

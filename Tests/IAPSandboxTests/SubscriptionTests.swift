@@ -11,9 +11,11 @@ struct SubscriptionTests {
         let shop = try Shop(now: "2025-01-31")
         let token = UUID()
         let bought = try await shop.heard { try await shop.buy(basic, appAccountToken: token) }
-        #expect(bought.renewals == [
-            SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: true, autoRenewPreference: basic)
-        ])
+        #expect(
+            bought.renewals == [
+                SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: true, autoRenewPreference: basic)
+            ]
+        )
         #expect(bought.transactions.last?.expirationDate == date("2025-02-28"))
 
         let updates = try await shop.heard { try shop.advance("P3M") }
@@ -145,7 +147,9 @@ struct SubscriptionTests {
         }
         try await shop.buy(coins)
         #expect(await code { try shop.appStore.disableAutoRenewForTransaction(identifier: "1") } == .invalidAction)
-        #expect(await code { try shop.appStore.disableAutoRenewForTransaction(identifier: "2") } == .transactionNotFound)
+        #expect(
+            await code { try shop.appStore.disableAutoRenewForTransaction(identifier: "2") } == .transactionNotFound
+        )
     }
 
     @Test("What falls due at once happens in order, each at its own date, with the clock there")
@@ -198,9 +202,11 @@ struct IntroductoryOfferTests {
         try shop.advance("P3M")
         let transactions = shop.appStore.allTransactions()
         #expect(transactions.map(\.price) == [1, 1, Decimal(string: "3.99"), Decimal(string: "3.99")])
-        #expect(transactions.map(\.purchaseDate) == [
-            date("2025-01-31"), date("2025-02-28"), date("2025-03-31"), date("2025-04-30"),
-        ])
+        #expect(
+            transactions.map(\.purchaseDate) == [
+                date("2025-01-31"), date("2025-02-28"), date("2025-03-31"), date("2025-04-30"),
+            ]
+        )
     }
 
     // https://developer.apple.com/documentation/xcode/testing-in-app-purchases-with-storekit-transaction-manager-in-code

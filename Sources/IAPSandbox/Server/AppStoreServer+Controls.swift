@@ -114,7 +114,7 @@ extension AppStoreServer {
         }
         return (found + latestByProduct.values)
             .filter { !unfinished.contains($0.id) }
-            .sorted { ($0.transactionDate, Int($0.id.rawValue) ?? 0) < ($1.transactionDate, Int($1.id.rawValue) ?? 0) }
+            .sorted { ($0.transactionDate, $0.id.number) < ($1.transactionDate, $1.id.number) }
             .map { transaction in
                 var restored = transaction
                 restored.transactionState = .restored

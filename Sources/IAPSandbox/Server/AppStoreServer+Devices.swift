@@ -2,8 +2,8 @@ import Foundation
 import IAPCore
 
 extension AppStoreServer {
-    /// Makes a device known. A new one, or one that was erased, gets what was paid and finished by nobody; a consumable only
-    /// if it waits on no other device.
+    /// Makes a device known. A new one, or one that was erased, gets what was paid and finished by nobody; a
+    /// consumable only if it waits on no other device.
     mutating func register(_ name: String) {
         guard !history.devices.contains(where: { $0.name == name }) else { return }
         var device = SandboxDevice(name: name)
@@ -29,13 +29,15 @@ extension AppStoreServer {
 
     /// Puts a transaction into the queues of all devices that it concerns, and tells them.
     ///
-    /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A finished
-    /// transaction that has changed waits in the queues again, so that an app that does not run now hears of it later.
+    /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A
+    /// finished transaction that has changed waits in the queues again, so that an app that does not run now hears of
+    /// it later.
     ///
     /// - Parameter request: The submission that it answers, on the device that bought.
     mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID? = nil) {
         guard let record = history.account[identifier] else { return }
-        let concernsOne = record.transaction.productType == .consumable || record.transaction.transactionState != .purchased
+        let concernsOne =
+            record.transaction.productType == .consumable || record.transaction.transactionState != .purchased
         let buyer = record.device ?? (concernsOne ? history.devices.first?.name : nil)
         if concernsOne, record.device != buyer { history.account.change(identifier) { $0.device = buyer } }
         for index in history.devices.indices where !concernsOne || history.devices[index].name == buyer {
@@ -52,8 +54,8 @@ extension AppStoreServer {
         tell(device, .transaction(transaction))
     }
 
-    /// Takes a transaction out of a device's queue. Harmless when it is not there, or stands there with news that the app
-    /// has not seen.
+    /// Takes a transaction out of a device's queue. Harmless when it is not there, or stands there with news that the
+    /// app has not seen.
     ///
     /// - Throws: `invalidAction` while the purchase is not decided, as `finishTransaction(_:)` raises an exception
     ///   (https://developer.apple.com/documentation/storekit/skpaymentqueue/finishtransaction(_:)).
@@ -61,7 +63,7 @@ extension AppStoreServer {
         guard transaction.transactionState != .purchasing, transaction.transactionState != .deferred else {
             throw IAPError(
                 .invalidAction,
-                "A \(transaction.transactionState.rawValue) transaction cannot be finished. Wait until it is purchased or failed.",
+                "A transaction that is \(transaction.transactionState.rawValue) cannot be finished. Wait for its outcome.",
                 productIdentifier: transaction.payment.productIdentifier,
                 transactionIdentifier: transaction.id
             )

@@ -6,7 +6,8 @@ extension AppStoreServer {
     /// Takes a payment from an app. Devices are told `purchasing` first, then what became of it
     /// (https://developer.apple.com/documentation/storekit/skpaymenttransactionstate).
     ///
-    /// - Throws: `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the purchase API.
+    /// - Throws: `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the
+    ///   purchase API.
     mutating func submit(_ payment: Payment, from device: String) throws {
         let definition = try check(payment)
         register(device)
@@ -61,7 +62,7 @@ extension AppStoreServer {
         guard payment.quantity == 1 || definition.type == .consumable || definition.type == .nonRenewable else {
             throw IAPError(
                 .invalidQuantity,
-                "“\(identifier)” can be bought once at a time. Only consumables and non-renewing subscriptions have a quantity.",
+                "“\(identifier)” has no quantity. Consumables and non-renewing subscriptions have one.",
                 productIdentifier: identifier
             )
         }
@@ -76,8 +77,8 @@ extension AppStoreServer {
     ) -> PaymentTransaction? {
         switch definition.type {
         case .consumable:
-            // An Apple answer, https://developer.apple.com/forums/thread/833064: the earlier transaction comes again until
-            // it is finished.
+            // An Apple answer, https://developer.apple.com/forums/thread/833064: the earlier transaction comes again
+            // until it is finished.
             return device.map(queue(of:))?.first {
                 $0.payment.productIdentifier == definition.productIdentifier && $0.transactionState == .purchased
                     && $0.revocationDate == nil
@@ -90,14 +91,15 @@ extension AppStoreServer {
         case .nonRenewable:
             return nil
         case .autoRenewable:
-            guard let subscription = activeSubscription(inGroupOf: definition), !isPlanChangedNow(subscription, to: definition)
+            guard let subscription = activeSubscription(inGroupOf: definition),
+                !isPlanChangedNow(subscription, to: definition)
             else { return nil }
             return history.account[subscription.latestTransaction]?.transaction
         }
     }
 
-    /// What the App Store does with a payment once nothing stands in its way: answers with what the customer has already,
-    /// or charges.
+    /// What the App Store does with a payment once nothing stands in its way: answers with what the customer has
+    /// already, or charges.
     mutating func complete(
         _ payment: Payment,
         for definition: ProductDefinition,

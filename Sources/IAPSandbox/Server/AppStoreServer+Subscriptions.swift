@@ -4,7 +4,9 @@ import IAPCore
 
 extension AppStoreServer {
     func activeSubscription(inGroupOf definition: ProductDefinition) -> SandboxSubscription? {
-        index(ofGroupOf: definition).map { history.account.subscriptions[$0] }.flatMap { $0.phase == .active ? $0 : nil }
+        index(ofGroupOf: definition).map { history.account.subscriptions[$0] }.flatMap {
+            $0.phase == .active ? $0 : nil
+        }
     }
 
     private func index(ofGroupOf definition: ProductDefinition) -> Int? {
@@ -12,8 +14,8 @@ extension AppStoreServer {
         return history.account.subscriptions.firstIndex { $0.groupIdentifier == group }
     }
 
-    /// Whether choosing a product takes effect at once: a higher level of service does, and another product of the same level
-    /// and length. The rest waits for the next renewal
+    /// Whether choosing a product takes effect at once: a higher level of service does, and another product of the
+    /// same level and length. The rest waits for the next renewal
     /// (https://developer.apple.com/app-store/subscriptions/#ranking).
     func isPlanChangedNow(_ subscription: SandboxSubscription, to definition: ProductDefinition) -> Bool {
         guard let next = definition.subscription, subscription.productIdentifier != definition.productIdentifier else {
@@ -26,7 +28,8 @@ extension AppStoreServer {
     }
 
     /// Makes a product the next period's. Choosing the current one again takes a planned change back
-    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, DID_CHANGE_RENEWAL_PREF).
+    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype,
+    /// DID_CHANGE_RENEWAL_PREF).
     mutating func changePlanAtRenewal(to definition: ProductDefinition) {
         guard let index = index(ofGroupOf: definition),
             history.account.subscriptions[index].autoRenewPreference != definition.productIdentifier
@@ -86,7 +89,8 @@ extension AppStoreServer {
     mutating func endPeriod(ofSubscriptionAt index: Int) {
         let subscription = history.account.subscriptions[index]
         guard subscription.willAutoRenew else { return expire(index, .autoRenewDisabled) }
-        guard let definition = productForSale(subscription.autoRenewPreference), let info = definition.subscription else {
+        guard let definition = productForSale(subscription.autoRenewPreference), let info = definition.subscription
+        else {
             // https://developer.apple.com/documentation/appstoreserverapi/expirationintent
             return expire(index, .productUnavailable)
         }

@@ -38,7 +38,9 @@ extension AppStoreServer {
             }
         }
         for identifier in history.account.askedToBuy {
-            guard case .approval(let deadline) = history.account[identifier]?.obstacle, deadline <= limit else { continue }
+            guard case .approval(let deadline) = history.account[identifier]?.obstacle, deadline <= limit else {
+                continue
+            }
             if next.map({ deadline < $0.date }) ?? true { next = (deadline, .approval(identifier)) }
         }
         return next

@@ -4,8 +4,8 @@ import IAPCore
 
 /// The App Store's side of everything: what it sells, what was bought, which devices have yet to hear of it.
 ///
-/// A value without locks, threads or clocks: it is told the time, changes itself, and lists what devices are to be told.
-/// A function that throws has changed nothing.
+/// A value without locks, threads or clocks: it is told the time, changes itself, and lists what devices are to be
+/// told. A function that throws has changed nothing.
 struct AppStoreServer: Sendable {
     /// Something to be carried out once the change is kept.
     struct Effect: Sendable, Hashable {
@@ -62,7 +62,8 @@ struct AppStoreServer: Sendable {
         return effects
     }
 
-    /// Identifiers are never used twice, after ``clear()`` neither: a ledger knows a transaction by its identifier alone.
+    /// Identifiers are never used twice, after ``clear()`` neither: a ledger knows a transaction by its identifier
+    /// alone.
     mutating func nextIdentifier() -> TransactionIdentifier {
         history.lastIdentifier += 1
         return TransactionIdentifier(String(history.lastIdentifier))

@@ -28,7 +28,8 @@ struct SandboxSubscription: Sendable, Codable {
     /// What the devices know.
     var told: SubscriptionRenewal?
 
-    /// Periods of equal length, counted from one date, so that a month that is too short does not shorten the next ones.
+    /// Periods of equal length, counted from one date, so that a month that is too short does not shorten the next
+    /// ones.
     struct Term: Sendable, Codable {
         let period: SubscriptionPeriod
         let start: Date

@@ -69,7 +69,7 @@ struct TransactionRecord: Sendable, Codable {
     /// Whether some device has finished it.
     var isFinished = false
 
-    var number: Int { Int(transaction.transactionIdentifier.rawValue) ?? 0 }
+    var number: Int { transaction.id.number }
 
     /// Paid and not taken back.
     var isInForce: Bool { transaction.transactionState == .purchased && transaction.revocationDate == nil }
@@ -79,17 +79,30 @@ struct TransactionRecord: Sendable, Codable {
     }
 }
 
+extension TransactionIdentifier {
+    /// A sandbox counts its transactions.
+    var number: Int { Int(rawValue) ?? 0 }
+}
+
 /// A device that the account is signed in on.
 struct SandboxDevice: Sendable, Codable {
     let name: String
     /// What the app on it has yet to finish, in the order of first delivery.
     var queue: [PaymentTransaction] = []
+    private var highestNumber = 0
+
+    init(name: String) {
+        self.name = name
+    }
 
     mutating func put(_ transaction: PaymentTransaction) {
-        if let index = queue.firstIndex(where: { $0.id == transaction.id }) {
+        let number = transaction.id.number
+        // What is newer than all that ever waited need not be looked for.
+        if number <= highestNumber, let index = queue.firstIndex(where: { $0.id == transaction.id }) {
             queue[index] = transaction
         } else {
             queue.append(transaction)
         }
+        highestNumber = max(highestNumber, number)
     }
 }
