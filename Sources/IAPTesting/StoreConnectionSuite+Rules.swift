@@ -181,7 +181,14 @@ extension StoreConnectionSuite {
         mutating func purchase(answering payment: Payment) async throws -> PaymentTransaction {
             while true {
                 let transaction = try await next()
-                guard transaction.payment.requestIdentifier == payment.requestIdentifier else { continue }
+                guard transaction.payment.requestIdentifier == payment.requestIdentifier else {
+                    // In a store where nothing else happens, this can only be the answer, without what marks it.
+                    try require(
+                        transaction.payment.requestIdentifier != nil,
+                        "A transaction bears no request, although a payment with one was submitted."
+                    )
+                    continue
+                }
                 switch transaction.transactionState {
                 case .purchased: return transaction
                 case .purchasing, .deferred: continue

@@ -85,7 +85,9 @@ extension AppStoreServer {
 extension PaymentTransaction {
     /// Whether who has dealt with `other` has dealt with this one.
     fileprivate func tellsTheSame(as other: PaymentTransaction) -> Bool {
-        id == other.id && revocationDate == other.revocationDate && expirationDate == other.expirationDate
+        // An app may keep dates in whole seconds or milliseconds.
+        let ends = [expirationDate, other.expirationDate].map { $0?.timeIntervalSince1970.rounded(.down) }
+        return id == other.id && ends[0] == ends[1] && (revocationDate == nil) == (other.revocationDate == nil)
             && isUpgraded == other.isUpgraded && transactionState != .deferred
     }
 }
