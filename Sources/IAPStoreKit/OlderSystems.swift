@@ -1,0 +1,83 @@
+#if canImport(Darwin)
+import IAPCore
+import StoreKit
+
+// What StoreKit says by one property since some system, and by another or not at all before. visionOS has had the newer ones
+// from its first version, and lacks the older ones, so it is not asked.
+
+extension Transaction {
+    /// Source: [`reason`](https://developer.apple.com/documentation/storekit/transaction/reason-swift.property).
+    var reasonOfPurchase: PaymentTransaction.Reason {
+        #if !os(visionOS)
+        guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *) else {
+            return reasonStringRepresentation == "RENEWAL" ? .renewal : .purchase
+        }
+        #endif
+        return reason == .renewal ? .renewal : .purchase
+    }
+
+    /// The ISO 3166-1 alpha-3 code.
+    ///
+    /// Source: [`storefront`](https://developer.apple.com/documentation/storekit/transaction/storefront).
+    var countryOfStorefront: String {
+        #if !os(visionOS)
+        guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *) else { return storefrontCountryCode }
+        #endif
+        return storefront.countryCode
+    }
+
+    /// Source: [`offer`](https://developer.apple.com/documentation/storekit/transaction/offer-swift.property).
+    var typeOfOffer: OfferType? {
+        guard #available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *) else { return offerType }
+        return offer?.type
+    }
+
+    var identifierOfOffer: String? {
+        guard #available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *) else { return offerID }
+        return offer?.id
+    }
+}
+
+extension Product.SubscriptionInfo {
+    /// `nil` on a system that does not tell, or tells 0 for want of better
+    /// ([`groupLevel`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/grouplevel)).
+    var levelInGroup: Int? {
+        #if !os(visionOS)
+        guard #available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *) else { return nil }
+        #endif
+        return groupLevel > 0 ? groupLevel : nil
+    }
+
+    /// `nil` on a system that does not tell, or tells nothing for want of better.
+    var nameOfGroup: String? {
+        #if !os(visionOS)
+        guard #available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *) else { return nil }
+        #endif
+        return groupDisplayName.isEmpty ? nil : groupDisplayName
+    }
+}
+
+extension Product.SubscriptionInfo.Status {
+    /// The status of each subscription now; before iOS 17, of those that give access.
+    ///
+    /// Source: [`all`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status-swift.struct/all).
+    static func current() async -> [Product.SubscriptionInfo.Status] {
+        var current: [Product.SubscriptionInfo.Status] = []
+        #if !os(visionOS)
+        guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *) else {
+            var groups: Set<String> = []
+            for await result in Transaction.currentEntitlements {
+                if let group = result.unsafePayloadValue.subscriptionGroupID { groups.insert(group) }
+            }
+            for group in groups.sorted() {
+                // Without an answer there is nothing to tell; the next change is told all the same.
+                current += (try? await Product.SubscriptionInfo.status(for: group)) ?? []
+            }
+            return current
+        }
+        #endif
+        for await group in all { current += group.statuses }
+        return current
+    }
+}
+#endif

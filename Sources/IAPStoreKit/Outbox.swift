@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+import IAPCore
+
+/// A stream of updates with one reader at a time. What is sent while nobody reads waits for the next reader.
+final class Outbox: Sendable {
+    private struct State {
+        var reader: AsyncStream<StoreUpdate>.Continuation?
+        var listening: Task<Void, Never>?
+        var waiting: [StoreUpdate] = []
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+
+    /// A new stream, in place of the one before, that is fed by `listen` until it ends.
+    func open(listen: @escaping @Sendable () async -> Void) -> AsyncStream<StoreUpdate> {
+        let (stream, reader) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let isClosed = state.withLock { $0.isClosed }
+        guard !isClosed else {
+            reader.finish()
+            return stream
+        }
+        replaceReader(by: reader)
+        let listening = Task { await listen() }
+        state.withLock { $0.listening = listening }
+        reader.onTermination = { _ in listening.cancel() }
+        return stream
+    }
+
+    func send(_ update: StoreUpdate) {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            // Under the lock for the sake of order; yielding calls nobody.
+            guard let reader = state.reader, case .enqueued = reader.yield(update) else {
+                state.waiting.append(update)
+                return
+            }
+        }
+    }
+
+    /// Ends the stream, and those still to be opened.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        replaceReader(by: nil)
+    }
+
+    private func replaceReader(by reader: AsyncStream<StoreUpdate>.Continuation?) {
+        let (previous, listening) = state.withLock { state in
+            let previous = (state.reader, state.listening)
+            state.reader = reader
+            state.listening = nil
+            if let reader {
+                for update in state.waiting { reader.yield(update) }
+                state.waiting = []
+            }
+            return previous
+        }
+        listening?.cancel()
+        previous?.finish()
+    }
+}
+#endif

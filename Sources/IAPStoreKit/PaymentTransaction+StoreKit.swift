@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+import Foundation
+import IAPCore
+import StoreKit
+
+extension PaymentTransaction {
+    /// What StoreKit says of a purchase, with an error on what it could not verify.
+    ///
+    /// - Parameter payment: The submitted payment that the transaction answers, if it answers one.
+    /// - Returns: `nil` for a kind of product that this version does not know. The transaction stays unfinished, for a later
+    ///   version.
+    init?(_ result: VerificationResult<Transaction>, state: PaymentTransactionState, answering payment: Payment?) {
+        let transaction = result.unsafePayloadValue
+        guard let type = IAPCore.ProductType(transaction.productType), let payment = payment ?? Payment(transaction)
+        else {
+            return nil
+        }
+        self.init(
+            transactionIdentifier: TransactionIdentifier(transaction.id),
+            originalTransactionIdentifier: transaction.originalID == transaction.id
+                ? nil : TransactionIdentifier(transaction.originalID),
+            transactionState: state,
+            payment: payment,
+            productType: type,
+            transactionDate: transaction.purchaseDate
+        )
+        originalPurchaseDate = transaction.originalPurchaseDate
+        expirationDate = transaction.expirationDate
+        revocationDate = transaction.revocationDate
+        revocationReason = transaction.revocationReason.map { RevocationReason($0) }
+        ownershipType = transaction.ownershipType == .familyShared ? .familyShared : .purchased
+        reason = transaction.reasonOfPurchase
+        environment = Environment(rawValue: transaction.environment.rawValue)
+        subscriptionGroupIdentifier = transaction.subscriptionGroupID
+        isUpgraded = transaction.isUpgraded
+        offerType = transaction.typeOfOffer.map { SubscriptionOffer.OfferType($0) }
+        offerIdentifier = transaction.identifierOfOffer
+        price = transaction.price
+        currencyCode = transaction.currency.flatMap { CurrencyCode(rawValue: $0.identifier) }
+        storefront = try? AppStorefront(countryCode: transaction.countryOfStorefront)
+        jwsRepresentation = result.jwsRepresentation
+        error = IAPError(refusing: result, payment: payment)
+    }
+}
+
+extension TransactionIdentifier {
+    init(_ identifier: UInt64) {
+        self.init(String(identifier))
+    }
+}
+
+extension Payment {
+    /// The payment of a transaction that answers none of this process.
+    fileprivate init?(_ transaction: Transaction) {
+        do {
+            try self.init(
+                productIdentifier: transaction.productID,
+                quantity: min(max(transaction.purchasedQuantity, 1), 10),
+                appAccountToken: transaction.appAccountToken
+            )
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension PaymentTransaction.RevocationReason {
+    fileprivate init(_ reason: Transaction.RevocationReason) {
+        switch reason {
+        case .developerIssue: self = .developerIssue
+        case .other: self = .other
+        default: self.init(rawValue: String(reason.rawValue))
+        }
+    }
+}
+
+extension SubscriptionOffer.OfferType {
+    fileprivate init(_ type: Transaction.OfferType) {
+        switch type {
+        case .introductory: self = .introductory
+        case .promotional: self = .promotional
+        case .code: self = .code
+        case .winBack: self = .winBack
+        default: self.init(rawValue: String(type.rawValue))
+        }
+    }
+}
+
+extension IAPError {
+    /// Why a transaction must not count; `nil` when it may.
+    fileprivate init?(refusing result: VerificationResult<Transaction>, payment: Payment) {
+        let transaction = result.unsafePayloadValue
+        if case .unverified(_, let reason) = result {
+            self.init(
+                .verificationFailed,
+                "StoreKit could not verify the transaction: \(reason). Deliver nothing for it.",
+                productIdentifier: transaction.productID,
+                transactionIdentifier: TransactionIdentifier(transaction.id),
+                underlying: reason
+            )
+        } else if payment.quantity != transaction.purchasedQuantity {
+            self.init(
+                .invalidQuantity,
+                "StoreKit sold \(transaction.purchasedQuantity) where \(payment.quantity) can be. Look into the transaction.",
+                productIdentifier: transaction.productID,
+                transactionIdentifier: TransactionIdentifier(transaction.id)
+            )
+        } else {
+            return nil
+        }
+    }
+}
+#endif

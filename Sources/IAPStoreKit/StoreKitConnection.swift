@@ -1,0 +1,109 @@
+#if canImport(Darwin)
+import Foundation
+public import IAPCore
+import StoreKit
+
+/// The way to Apple's App Store, by StoreKit 2.
+///
+/// Make one at launch and give it to the store at once: StoreKit tells of approvals, renewals, refunds and purchases on
+/// other devices to whoever listens
+/// ([`Transaction.updates`](https://developer.apple.com/documentation/storekit/transaction/updates)). Make no more than
+/// one: each would tell of the same transactions.
+///
+/// StoreKit verifies each transaction's signature. One that fails the check comes all the same, with an error of code
+/// `verificationFailed`, so that a verifier can refuse it and nobody finishes it.
+public final class StoreKitConnection: StoreConnection {
+    let purchaseSheet: PurchaseSheet
+    let outbox = Outbox()
+    let products = KnownProducts()
+    let submissions = Submissions()
+
+    /// - Parameter purchaseSheet: How the payment sheet is shown, on the screen that the customer looks at.
+    public init(purchaseSheet: @escaping PurchaseSheet) {
+        self.purchaseSheet = purchaseSheet
+    }
+
+    deinit {
+        outbox.close()
+    }
+
+    /// Source: [`canMakePayments`](https://developer.apple.com/documentation/storekit/appstore/canmakepayments).
+    public var canMakePayments: Bool { AppStore.canMakePayments }
+
+    /// The machine's clock.
+    public var clock: any StoreClock { .system }
+
+    /// Source: [`Storefront.current`](https://developer.apple.com/documentation/storekit/storefront/current).
+    public func storefront() async -> AppStorefront? {
+        await Storefront.current.flatMap { try? AppStorefront(countryCode: $0.countryCode) }
+    }
+
+    /// A product of a kind that this version does not know counts among the invalid identifiers.
+    ///
+    /// Source: [`products(for:)`](https://developer.apple.com/documentation/storekit/product/products(for:)).
+    public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
+        let found: [Product]
+        do {
+            found = try await Product.products(for: identifiers)
+        } catch {
+            try Task.checkCancellation()
+            throw IAPError(lookingUp: error)
+        }
+        guard let storefront = await storefront() else {
+            try Task.checkCancellation()
+            throw IAPError(.networkError, "The App Store named no storefront for this customer. Ask again later.")
+        }
+        products.add(found)
+        let translated = found.compactMap { StoreProduct($0, in: storefront) }
+        let valid = Set(translated.map(\.productIdentifier))
+        return ProductsResponse(
+            products: translated,
+            invalidProductIdentifiers: identifiers.filter { !valid.contains($0) }.sorted()
+        )
+    }
+
+    public func updates() -> AsyncStream<StoreUpdate> {
+        // The listener must not hold the connection, which ends the stream when it goes.
+        let listener = Listener(outbox: outbox, products: products, submissions: submissions)
+        return outbox.open { await listener.listen() }
+    }
+
+    /// Source: [`finish()`](https://developer.apple.com/documentation/storekit/transaction/finish()).
+    public func finish(_ transaction: PaymentTransaction) async throws {
+        // Transactions that are purchasing, deferred or failed are this connection's own invention.
+        guard let identifier = UInt64(transaction.transactionIdentifier.rawValue) else { return }
+        for await result in Transaction.unfinished where result.unsafePayloadValue.id == identifier {
+            await result.unsafePayloadValue.finish()
+            submissions.forget(identifier)
+            return
+        }
+        // It was finished before, unless the search was cut short.
+        try Task.checkCancellation()
+    }
+
+    /// Asks the customer to sign in, so call it only when the customer asked to restore.
+    ///
+    /// StoreKit keeps names that are UUIDs, as app account tokens; any other name restores everything.
+    ///
+    /// Sources: [`sync()`](https://developer.apple.com/documentation/storekit/appstore/sync()),
+    /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements).
+    public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
+        do {
+            try await AppStore.sync()
+        } catch {
+            throw IAPError(error)
+        }
+        let token = applicationUsername.flatMap(UUID.init(uuidString:))
+        var restored: [PaymentTransaction] = []
+        for await result in Transaction.currentEntitlements {
+            guard result.unsafePayloadValue.productType != .consumable,
+                token == nil || result.unsafePayloadValue.appAccountToken == token,
+                let transaction = PaymentTransaction(result, state: .restored, answering: nil)
+            else { continue }
+            restored.append(transaction)
+        }
+        try Task.checkCancellation()
+        return restored
+    }
+}
+#endif
