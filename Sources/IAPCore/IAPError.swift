@@ -83,8 +83,8 @@ extension IAPError: CustomStringConvertible {
     public var description: String {
         var text = ""
         if let place {
-            text += [place.file, place.line.map(String.init), place.column.map(String.init)]
-                .compactMap { $0 }.joined(separator: ":") + ": "
+            let position = [place.file, place.line.map(String.init), place.column.map(String.init)]
+            text += position.compactMap { $0 }.joined(separator: ":") + ": "
             if let path = place.path { text += "\(path): " }
         }
         text += "\(code.rawValue): \(message)"

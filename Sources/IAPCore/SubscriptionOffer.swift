@@ -52,7 +52,10 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
         periodCount: Int = 1
     ) throws {
         guard price >= 0, paymentMode != .freeTrial || price == 0 else {
-            throw IAPError(.invalidOffer, "An offer for \(price) cannot be. A free trial costs 0, any other offer 0 or more.")
+            throw IAPError(
+                .invalidOffer,
+                "An offer for \(price) cannot be. A free trial costs 0, any other offer 0 or more."
+            )
         }
         guard (1...100).contains(periodCount), paymentMode == .payAsYouGo || periodCount == 1 else {
             throw IAPError(

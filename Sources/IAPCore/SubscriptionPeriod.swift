@@ -13,7 +13,10 @@ public struct SubscriptionPeriod: Hashable, Sendable {
     /// - Throws: ``IAPError`` with code `invalidPeriod` when `value` is not in 1...10,000.
     public init(value: Int, unit: Unit) throws {
         guard (1...10_000).contains(value) else {
-            throw IAPError(.invalidPeriod, "A period of \(value) \(unit.rawValue)s cannot be. Give a value from 1 to 10,000.")
+            throw IAPError(
+                .invalidPeriod,
+                "A period of \(value) \(unit.rawValue)s cannot be. Give a value from 1 to 10,000."
+            )
         }
         self.value = value
         self.unit = unit
@@ -28,7 +31,10 @@ public struct SubscriptionPeriod: Hashable, Sendable {
         guard text.first == "P", let last = text.last, let unit = units[last],
             !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(digits)
         else {
-            throw IAPError(.invalidPeriod, "“\(text)” is not a period. Write P, a number, and D, W, M or Y, such as P1M.")
+            throw IAPError(
+                .invalidPeriod,
+                "“\(text)” is not a period. Write P, a number, and D, W, M or Y, such as P1M."
+            )
         }
         try self.init(value: value, unit: unit)
     }
