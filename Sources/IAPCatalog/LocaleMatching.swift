@@ -1,8 +1,8 @@
 import Foundation
 
 extension [ProductDefinition.Localization] {
-    /// The entry for a locale: the same locale, else the same language and script (`zh_CN` and `zh_Hans`), else the same
-    /// language, else `en_US`, else the first.
+    /// The entry for a locale: the same locale, else the same language and script (`zh_CN` and `zh_Hans`), else the
+    /// same language, else `en_US`, else the first.
     func best(for locale: String) -> ProductDefinition.Localization? {
         let wanted = Locale.Language(identifier: locale)
         let exact = locale.replacing("-", with: "_")
@@ -18,8 +18,8 @@ extension [ProductDefinition.Localization] {
 }
 
 extension Locale {
-    /// The language of `identifier` in the region of an ISO 3166-1 alpha-3 code: `ja` in the `USA` writes dollars as the
-    /// Japanese do.
+    /// The language of `identifier` in the region of an ISO 3166-1 alpha-3 code: `ja` in the `USA` writes dollars as
+    /// the Japanese do.
     static func language(of identifier: String, inCountry countryCode: String) -> Locale {
         let own = Locale(identifier: identifier)
         let region = Locale(identifier: "en_\(countryCode)").region

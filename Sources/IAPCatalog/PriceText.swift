@@ -1,10 +1,11 @@
 import Foundation
 
 extension Decimal {
-    /// Reads a price as `.storekit` files write it: digits, and a full stop before the decimals. No machine's locale plays a
-    /// part, and no binary fraction.
+    /// Reads a price as `.storekit` files write it: digits, and a full stop before the decimals. No machine's locale
+    /// plays a part, and no binary fraction.
     ///
-    /// `nil` for anything else, and for more digits than a `Decimal` keeps. A minus sign is read, to be refused by name.
+    /// `nil` for anything else, and for more digits than a `Decimal` keeps. A minus sign is read, to be refused by
+    /// name.
     init?(priceText text: String) {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

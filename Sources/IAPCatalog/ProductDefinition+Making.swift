@@ -3,9 +3,10 @@ public import IAPCore
 
 /// Products in one line of Swift, named in English of the United States. Use the initializer for several languages.
 ///
-/// A price is a text, such as `"0.99"`, or a `Decimal`. Never write the `Decimal` as `0.99`: the compiler takes that by way of
-/// a binary fraction, and `2.99` arrives as 2.9900000000000005120. `Decimal(string: "2.99")` is exact.
+/// A price is a text, such as `"0.99"`, or a `Decimal`. Never write the `Decimal` as `0.99`: a platform may take that
+/// by way of a binary fraction, so that `2.99` arrives as 2.9900000000000005120. `Decimal(string: "2.99")` is exact.
 extension ProductDefinition {
+    /// A product that is bought again and again and used up.
     public static func consumable(
         _ identifier: ProductIdentifier,
         name: String,
@@ -20,6 +21,8 @@ extension ProductDefinition {
         )
     }
 
+    /// A product that is bought again and again and used up.
+    ///
     /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`.
     public static func consumable(
         _ identifier: ProductIdentifier,
@@ -30,6 +33,7 @@ extension ProductDefinition {
         consumable(identifier, name: name, description: description, price: try decimal(price, of: identifier))
     }
 
+    /// A product that is bought once and owned for good.
     public static func nonConsumable(
         _ identifier: ProductIdentifier,
         name: String,
@@ -46,6 +50,8 @@ extension ProductDefinition {
         )
     }
 
+    /// A product that is bought once and owned for good.
+    ///
     /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`.
     public static func nonConsumable(
         _ identifier: ProductIdentifier,
@@ -63,6 +69,7 @@ extension ProductDefinition {
         )
     }
 
+    /// Access for a time that the app itself works out.
     public static func nonRenewable(
         _ identifier: ProductIdentifier,
         name: String,
@@ -77,6 +84,8 @@ extension ProductDefinition {
         )
     }
 
+    /// Access for a time that the app itself works out.
+    ///
     /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`.
     public static func nonRenewable(
         _ identifier: ProductIdentifier,
@@ -87,6 +96,7 @@ extension ProductDefinition {
         nonRenewable(identifier, name: name, description: description, price: try decimal(price, of: identifier))
     }
 
+    /// A subscription that the store renews until it is cancelled.
     public static func autoRenewable(
         _ identifier: ProductIdentifier,
         name: String,
@@ -105,12 +115,14 @@ extension ProductDefinition {
         )
     }
 
+    /// A subscription that the store renews until it is cancelled.
+    ///
     /// - Parameters:
     ///   - group: The identifier of the group in which a customer has one subscription at a time.
     ///   - level: The level of service in the group; 1 is the highest.
     ///   - period: An ISO 8601 duration, such as `P1M`.
-    /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`, `invalidPeriod` when
-    ///   `period` is not a period.
+    /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`,
+    ///   `invalidPeriod` when `period` is not a period.
     public static func autoRenewable(
         _ identifier: ProductIdentifier,
         name: String,

@@ -3,9 +3,9 @@ public import IAPCore
 extension ProductDefinition {
     /// The product as a customer of a storefront sees it.
     ///
-    /// Names come from the localization of the locale, else of its language and script (`zh_CN` and `zh_Hans`), else of its
-    /// language, else from `en_US`, else from the first one; without any, the reference name or the identifier is the
-    /// title. The price is written in the locale's language as the storefront's region writes money.
+    /// Names come from the localization of the locale, else of its language and script (`zh_CN` and `zh_Hans`), else
+    /// of its language, else from `en_US`, else from the first one; without any, the reference name or the identifier
+    /// is the title. The price is written in the locale's language as the storefront's region writes money.
     ///
     /// - Parameter locale: Such as `en_US`, `ja` or `zh_Hans`.
     /// - Throws: ``IAPError`` with code `invalidStorefront` when no currency is known for the storefront.

@@ -9,9 +9,9 @@ public struct StoreConfiguration: Hashable, Sendable {
 
     /// Checks products that are defined in Swift against App Store Connect's rules.
     ///
-    /// - Throws: ``IAPError`` with code `catalogInvalid` that names every broken rule: identifiers are unique, not empty and
-    ///   made of letters, digits, `_` and `.`; a reference name has at most 64 characters; a price is not negative; exactly
-    ///   the auto-renewable products have a subscription, with a group and a level of at least 1.
+    /// - Throws: ``IAPError`` with code `catalogInvalid` that names every broken rule: identifiers are unique, not
+    ///   empty and made of letters, digits, `_` and `.`; a reference name has at most 64 characters; a price is not
+    ///   negative; exactly the auto-renewable products have a subscription, with a group and a level of at least 1.
     public init(products: [ProductDefinition], settings: Settings = Settings()) throws {
         var problems: [(product: ProductIdentifier, text: String)] = []
         var counts: [ProductIdentifier: Int] = [:]

@@ -1,7 +1,8 @@
 extension StoreConfiguration {
     /// How fast a simulated store renews subscriptions.
     ///
-    /// The raw values are those of [`SKTestSession.TimeRate`](https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.enum),
+    /// The raw values are those of
+    /// [`SKTestSession.TimeRate`](https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.enum),
     /// which come in three families. Later versions of Xcode may add values.
     public struct TimeRate: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: Int

@@ -104,6 +104,16 @@ struct StoreKitFileTests {
         }
     }
 
+    @Test("A container under a wrong name, or missing, is never passed over in silence")
+    func wrongContainers() throws {
+        let groups = #"[ { "id": "G", "name": "Plans", "subscriptions": [] } ]"#
+        let file = try StoreKitFile(
+            #"{ "products": null, "SubscriptionGroups": \#(groups), "version": { "major": 4 } }"#
+        )
+        #expect(file.faults == ["error $", "error $.SubscriptionGroups"])
+        #expect(file.diagnostics.last?.message.contains("Is it `subscriptionGroups`?") == true)
+    }
+
     @Test("A repeated key is an error, and the last one counts")
     func repeatedKey() throws {
         let file = try StoreKitFile(settings: #"{ "_storefront": "DEU", "_storefront": "JPN" }"#)

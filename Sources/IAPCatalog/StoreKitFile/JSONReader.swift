@@ -31,8 +31,8 @@ struct JSONNode: Sendable {
 
 /// Reads JSON text as [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259) defines it, strictly.
 ///
-/// Foundation's readers name no line on Linux and swallow repeated keys; hence this one. It leaves out a byte order mark
-/// (section 8.1), refuses unpaired surrogates (section 8.2), and limits the depth of nesting (section 9).
+/// Foundation's readers name no line on Linux and swallow repeated keys; hence this one. It leaves out a byte order
+/// mark (section 8.1), refuses unpaired surrogates (section 8.2), and limits the depth of nesting (section 9).
 struct JSONReader {
     struct Failure: Error {
         let problem: String

@@ -8,9 +8,10 @@ import IAPCore
 public struct StoreKitFile: Sendable {
     /// What the file sells.
     ///
-    /// A product without a readable price, an identifier of its own, a known type, or, for a subscription, a group and a
-    /// period is not among the products; its error says so. Rules of App Store Connect that Xcode does not check, such as
-    /// which characters an identifier may have, are errors too, but the product is sold.
+    /// A product without a readable price, an identifier of its own, a known type, or, for a subscription, a group and
+    /// a period is not among the products; its error says so. Other errors leave a product on sale: rules of App Store
+    /// Connect that Xcode does not check, such as the characters of an identifier, and a product that stands where
+    /// Xcode does not look, such as a subscription in `products`, when its place can be told.
     public let configuration: StoreConfiguration
     /// In the order of the file.
     public let diagnostics: [Diagnostic]
@@ -41,8 +42,8 @@ public struct StoreKitFile: Sendable {
         public let url: String
     }
 
-    /// - Throws: ``IAPError`` with code `catalogUnreadable`, which says what the file is instead and, for broken JSON, the
-    ///   line and column where it breaks.
+    /// - Throws: ``IAPError`` with code `catalogUnreadable`, which says what the file is instead and, for broken
+    ///   JSON, the line and column where it breaks.
     public init(contentsOf url: URL) throws {
         try self.init(data: Self.data(of: url), name: url.path)
     }

@@ -15,8 +15,8 @@ extension StoreKitFileReader {
             formatVersion = number
             report(
                 .warning,
-                "Xcode writes the version as an object: { \"major\" : \(number), \"minor\" : 0 }. The file is read by its "
-                    + "keys.",
+                "Xcode writes the version as an object: { \"major\" : \(number), \"minor\" : 0 }. The file is "
+                    + "read by its keys.",
                 at: version
             )
             return
@@ -42,8 +42,8 @@ extension StoreKitFileReader {
         if !(1...Self.newestVersion).contains(major) {
             report(
                 .warning,
-                "Format version \(major) is not known here; the newest known is \(Self.newestVersion). The file is read by "
-                    + "its keys.",
+                "Format version \(major) is not known here; the newest known is \(Self.newestVersion). The file "
+                    + "is read by its keys.",
                 at: version
             )
         }
@@ -102,42 +102,44 @@ extension StoreKitFileReader {
         return elements.filter(\.isObject)
     }
 
-    /// Keys that are not Xcode's; products in them are named one by one, so that none goes missing in silence.
+    /// Keys that are not Xcode's; products in their arrays are named one by one, so that none goes missing in silence.
     mutating func readUnknownContainers(_ root: FileValue) {
+        var containers: Set<String> = []
         for member in root.members where !FileKeys.file.known.contains(member.key) {
-            let value = FileValue(node: member.node, path: root.path(of: member.key))
-            let items = (value.elements ?? []).filter { $0["productID"] != nil }
-            guard items.isEmpty, value.elements == nil else {
-                report(
-                    items.isEmpty ? .warning : .error,
-                    "Xcode has no key `\(member.key)`. Products stand in `products`, `nonRenewingSubscriptions`, or the "
-                        + "`subscriptions` of a group in `subscriptionGroups`.",
-                    path: value.path,
-                    position: member.position
-                )
-                for item in items { readProduct(item, in: .unknown(member.key)) }
-                continue
-            }
+            let container = FileValue(node: member.node, path: root.path(of: member.key))
+            guard let elements = container.elements else { continue }
+            containers.insert(member.key)
+            let items = elements.filter { $0["productID"] != nil }
             let advice = FileKeys.file.advice(for: member.key)
             report(
-                advice == nil ? .note : .warning,
-                "Xcode has no key `\(member.key)` here; it is left out." + (advice.map { " \($0)" } ?? ""),
-                path: value.path,
+                elements.contains(where: \.isObject) ? .error : .warning,
+                "Xcode has no key `\(member.key)`" + (items.isEmpty ? "; nothing in it is sold. " : ". ")
+                    + (advice
+                        ?? "Products stand in `products`, `nonRenewingSubscriptions`, or the `subscriptions` of "
+                        + "a group in `subscriptionGroups`."),
+                path: container.path,
                 position: member.position
             )
+            for item in items { readProduct(item, in: .unknown(member.key)) }
         }
-        let containers = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
-        if containers.allSatisfy({ root[$0] == nil }) {
+        reportUnknownKeys(of: root, .file, except: containers)
+        reportMissingContainers(root)
+    }
+
+    private mutating func reportMissingContainers(_ root: FileValue) {
+        // Version 1.0 has no `nonRenewingSubscriptions`.
+        let missing = ["products", "subscriptionGroups"].filter { root[$0]?.isNull ?? true }
+        if missing.count == 2, root["nonRenewingSubscriptions"]?.isNull ?? true {
             report(
                 .error,
-                "The file has none of `products`, `nonRenewingSubscriptions` and `subscriptionGroups` and sells nothing. Is "
-                    + "it a StoreKit configuration file?",
+                "The file has none of `products`, `nonRenewingSubscriptions` and `subscriptionGroups`. Is it a "
+                    + "StoreKit configuration file?",
                 at: root
             )
-        } else if root["products"] == nil {
-            report(.warning, "The file has no `products`. Add the array, even if it is empty.", at: root)
-        } else if root["subscriptionGroups"] == nil {
-            report(.warning, "The file has no `subscriptionGroups`. Add the array, even if it is empty.", at: root)
+        } else {
+            for key in missing {
+                report(.warning, "The file has no `\(key)`. Add the array, even if it has no elements.", at: root)
+            }
         }
     }
 

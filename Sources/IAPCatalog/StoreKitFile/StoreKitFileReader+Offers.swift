@@ -71,8 +71,8 @@ extension StoreKitFileReader {
         guard let mode = spelling.flatMap(SubscriptionOffer.PaymentMode.init(fileSpelling:)) else {
             report(
                 .error,
-                "\(spelling.map { "“\($0)” is not a `paymentMode`" } ?? "There is no `paymentMode`"). \(Self.notOffered) "
-                    + "Write free, payAsYouGo or payUpFront.",
+                (spelling.map { "“\($0)” is not a `paymentMode`. " } ?? "There is no `paymentMode`. ")
+                    + "\(Self.notOffered) Write free, payAsYouGo or payUpFront.",
                 at: value["paymentMode"] ?? value,
                 product: product
             )
@@ -83,8 +83,8 @@ extension StoreKitFileReader {
         guard let period = periodText.flatMap({ try? SubscriptionPeriod(iso8601: $0) }) else {
             report(
                 .error,
-                "\(periodText.map { "“\($0)” is not a period" } ?? "There is no `subscriptionPeriod`"). \(Self.notOffered) "
-                    + "Write one such as \"P1W\".",
+                (periodText.map { "“\($0)” is not a period. " } ?? "There is no `subscriptionPeriod`. ")
+                    + "\(Self.notOffered) Write one such as \"P1W\".",
                 at: value["subscriptionPeriod"] ?? value,
                 product: product
             )

@@ -32,8 +32,8 @@ extension StoreKitFileReader {
         if container.key != home {
             report(
                 .error,
-                "Xcode does not show a \(type.fileSpelling) in `\(container.key)`. Move it to `\(home)`; here it is sold "
-                    + "as if it stood there.",
+                "Xcode does not show a \(type.fileSpelling) in `\(container.key)`. Move it to `\(home)`; here it "
+                    + "is sold as if it stood there.",
                 at: value,
                 product: identifier
             )
@@ -152,8 +152,8 @@ extension StoreKitFileReader {
         guard let price = Decimal(priceText: text) else {
             report(
                 .error,
-                "“\(text)” is not a price: digits alone, and a full stop before the decimals; the currency is that of the "
-                    + "storefront. \(remedy)",
+                "“\(text)” is not a price: digits alone, and a full stop before the decimals; the currency is "
+                    + "that of the storefront. \(remedy)",
                 at: place,
                 product: product
             )

@@ -45,13 +45,15 @@ extension StoreKitFileReader {
         if rate.name == nil {
             report(
                 .warning,
-                "The time rate \(rawValue) is not known here; \(settings.timeRate) is used. Pick the rate anew in Xcode.",
+                "The time rate \(rawValue) is not known here; \(settings.timeRate) is used. Pick the rate anew "
+                    + "in Xcode.",
                 at: place
             )
         }
     }
 
-    /// For readers that do not know the newer rates: a number, or numbers by the version of the reader that they are for.
+    /// For readers that do not know the newer rates: a number, or numbers by the version of the reader that they are
+    /// for.
     private mutating func compatibilityTimeRate(_ value: FileValue) -> StoreConfiguration.TimeRate? {
         guard let place = value["_compatibilityTimeRate"], !place.isNull else { return nil }
         let texts: [String]

@@ -13,8 +13,8 @@ extension StoreKitFileReader {
         guard type == .autoRenewable else {
             report(
                 .error,
-                "A subscription group holds RecurringSubscription alone; this \(type.fileSpelling) is not sold. Move it to "
-                    + "`products` or `nonRenewingSubscriptions`.",
+                "A subscription group holds RecurringSubscription alone; this \(type.fileSpelling) is not sold. "
+                    + "Move it to `products` or `nonRenewingSubscriptions`.",
                 at: value,
                 product: identifier
             )
@@ -36,7 +36,8 @@ extension StoreKitFileReader {
         addSubscription(value, identifier: identifier, period: period, group: group)
     }
 
-    /// A subscription outside of a group: Xcode does not show it. It is sold where its group and its period can be told.
+    /// A subscription outside of a group: Xcode does not show it. It is sold where its group and its period can be
+    /// told.
     mutating func readMisplacedSubscription(_ value: FileValue, in container: Container) {
         let text = string("productID", in: value)
         let periodKey = ["recurringSubscriptionPeriod", "subscriptionPeriod"].first { value[$0] != nil }
@@ -49,8 +50,8 @@ extension StoreKitFileReader {
         )
         guard let identifier = checkedIdentifier(text, of: value) else { return }
         let complaint =
-            "Xcode does not show an auto-renewable subscription in `\(container.key)`. Move it to the `subscriptions` of its "
-            + "group in `subscriptionGroups`"
+            "Xcode does not show an auto-renewable subscription in `\(container.key)`. Move it to the "
+            + "`subscriptions` of its group in `subscriptionGroups`"
         let internalID = value["internalID"]?.string ?? ""
         let groupID = groupKey.flatMap { string($0, in: value) }
         let group =
@@ -69,7 +70,8 @@ extension StoreKitFileReader {
         guard let periodKey else {
             report(
                 .error,
-                "\(complaint), and give it a `recurringSubscriptionPeriod`, such as \"P1M\"; without one, it is not sold.",
+                "\(complaint), and give it a `recurringSubscriptionPeriod`, such as \"P1M\"; without one, it is "
+                    + "not sold.",
                 at: value,
                 product: identifier
             )
