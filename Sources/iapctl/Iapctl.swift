@@ -7,12 +7,21 @@ enum Iapctl {
     static let commands: [Command] = [.lint, .catalog]
 
     static func main() {
-        // A stream that takes nothing more, such as a full disk, is no reason to crash.
+        // A full disk is no reason to crash, nor to claim success.
+        var isComplete = true
         let console = Console(
-            print: { try? FileHandle.standardOutput.write(contentsOf: Data("\($0)\n".utf8)) },
+            print: { line in
+                do {
+                    try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+                } catch {
+                    isComplete = false
+                }
+            },
             complain: { try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8)) }
         )
-        exit(run(Array(CommandLine.arguments.dropFirst()), console).rawValue)
+        let status = run(Array(CommandLine.arguments.dropFirst()), console)
+        if !isComplete { console.complain("iapctl: Not everything could be written to standard output.") }
+        exit(isComplete ? status.rawValue : max(status.rawValue, ExitStatus.failure.rawValue))
     }
 
     static func run(_ arguments: [String], _ console: Console) -> ExitStatus {
