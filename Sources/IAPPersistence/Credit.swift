@@ -1,4 +1,4 @@
-public import IAPCore
+import IAPCore
 
 /// An amount of something that is used up, such as 10 coins.
 public struct Credit: Hashable, Sendable, Codable {

@@ -22,7 +22,7 @@ extension Ledger {
         isDelivered: Bool
     ) async throws -> Recording {
         try transaction.checkIsPaid()
-        let transaction = transaction.inMilliseconds
+        let transaction = transaction.normalized
         let credits = transaction.transactionState == .restored ? [] : try credits.summedByUnit()
         return try await journal.commit { [clock] state in
             let now = state.now(by: clock)
@@ -59,7 +59,7 @@ extension Ledger {
     /// - Throws: ``IAPError`` with code `storageFailed` when it could not be made durable. Nothing counts then.
     public func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> Revocation? {
         try transaction.checkHasIdentifier()
-        let transaction = transaction.inMilliseconds
+        let transaction = transaction.normalized
         return try await journal.commit { [clock] state in
             let known = state.record(of: transaction)
             if let known, known.isRevoked { return nil }

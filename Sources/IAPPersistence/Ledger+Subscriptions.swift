@@ -22,7 +22,7 @@ extension Ledger {
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
     public func record(_ renewal: SubscriptionRenewal) async throws {
-        let renewal = renewal.inMilliseconds
+        let renewal = renewal.normalized
         try await journal.commit { [clock] state in
             guard state.renewals[renewal.originalTransactionIdentifier] != renewal else { return }
             state.append(.renewal(renewal, date: state.now(by: clock)))

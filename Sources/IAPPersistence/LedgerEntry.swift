@@ -59,11 +59,11 @@ public struct LedgerEntry: Hashable, Sendable {
         note: String? = nil
     ) {
         self.kind = kind
-        self.date = date.inMilliseconds
-        self.transaction = transaction?.inMilliseconds
+        self.date = date.normalized
+        self.transaction = transaction?.normalized
         self.transactionIdentifier = transactionIdentifier ?? transaction?.transactionIdentifier
         self.credits = credits
-        self.renewal = renewal?.inMilliseconds
+        self.renewal = renewal?.normalized
         self.products = products
         self.note = note
     }

@@ -21,7 +21,8 @@ public struct SubscriptionStatus: Hashable, Sendable {
     /// When access ends or ended: the end of the grace period, the revocation, or the end of the period paid for.
     public var accessEndDate: Date {
         switch state {
-        case .inGracePeriod: renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
+        case .inGracePeriod:
+            renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
         case .revoked: transaction.revocationDate ?? transaction.transactionDate
         case .subscribed, .inBillingRetryPeriod, .expired: transaction.expirationDate ?? transaction.transactionDate
         }

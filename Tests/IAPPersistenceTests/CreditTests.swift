@@ -135,16 +135,6 @@ struct CreditTests {
         _ = try await ledger.revoke(purchase, isWithdrawn: true)
         #expect(!ledger.isPurchased("premium"))
     }
-
-    @Test("A balance that no machine can count stops at the largest number")
-    func overflow() async throws {
-        let most = try Credit(1_000_000_000_000, of: "coins")
-        let entries = (0..<10_000).map { LedgerEntry.imported([], credits: Array(repeating: most, count: 1_000), from: "\($0)", date: newYear) }
-        let storage = InMemoryStorage()
-        _ = try await storage.append(entries, after: .start)
-        let ledger = try await Ledger.inMemory(storage)
-        #expect(ledger.balance(of: "coins") == .max)
-    }
 }
 
 /// How many of `count` who spend one coin at once succeed.

@@ -85,7 +85,9 @@ struct GroupCommitTests {
     @Test("A storage that contradicts itself is an error, not an endless loop")
     func deafStorage() async throws {
         struct DeafStorage: LedgerStorage {
-            func load(after position: LedgerPosition) async throws -> LedgerPage { LedgerPage(entries: [], end: .start) }
+            func load(after position: LedgerPosition) async throws -> LedgerPage {
+                LedgerPage(entries: [], end: .start)
+            }
             func append(_: [LedgerEntry], after _: LedgerPosition) async throws -> LedgerPosition? { nil }
         }
         let ledger = try await Ledger.inMemory(DeafStorage())

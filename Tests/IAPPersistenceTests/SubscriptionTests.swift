@@ -30,7 +30,9 @@ struct SubscriptionTests {
     func reversed() async throws {
         let ledger = try await Ledger.inMemory(clock: clock)
         for number in (0..<12).reversed() {
-            try await ledger.record(period(TransactionIdentifier("\(number)"), from: newYear + Double(number) * 30 * day))
+            try await ledger.record(
+                period(TransactionIdentifier("\(number)"), from: newYear + Double(number) * 30 * day)
+            )
         }
         clock.advance(by: 345 * day)
         #expect(ledger.subscriptionStatus(inGroup: "plans")?.transaction.transactionIdentifier == "11")

@@ -1,0 +1,161 @@
+import Foundation
+import IAPCore
+
+/// Calls on one file, begun again when interrupted, with failures that say what to do.
+struct FileAccess: Sendable {
+    let path: String
+    let fileSystem: any FileSystem
+
+    private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+    // MARK: Opening
+
+    func open(create: Bool) throws -> FileDescriptor {
+        try call("opened") { () throws(FileError) in try fileSystem.open(path, create: create) }
+    }
+
+    func openIfPresent() throws -> FileDescriptor? {
+        try callIfPresent("opened") { () throws(FileError) in try fileSystem.open(path, create: false) }
+    }
+
+    func close(_ file: FileDescriptor) {
+        fileSystem.close(file)
+    }
+
+    /// Whether the path still leads to the open file.
+    func isStillInPlace(_ file: FileDescriptor) throws -> Bool {
+        let inPlace = try callIfPresent("examined") { () throws(FileError) in try fileSystem.status(at: path) }
+        let opened = try call("examined") { () throws(FileError) in try fileSystem.status(of: file) }
+        return inPlace?.isSameFile(as: opened) ?? false
+    }
+
+    // MARK: Locking
+
+    func lock(_ file: FileDescriptor, exclusively: Bool) throws {
+        try call("locked") { () throws(FileError) in try fileSystem.lock(file, exclusively: exclusively) }
+    }
+
+    func unlock(_ file: FileDescriptor) {
+        fileSystem.unlock(file)
+    }
+
+    // MARK: Reading
+
+    func size(_ file: FileDescriptor) throws -> Int {
+        try call("examined") { () throws(FileError) in try fileSystem.status(of: file).size }
+    }
+
+    /// From `offset` to the end.
+    func read(_ file: FileDescriptor, from offset: Int) throws -> [UInt8] {
+        try read(file, from: offset, count: max(0, size(file) - offset))
+    }
+
+    /// Fewer than `count` bytes if the file ends earlier.
+    func read(_ file: FileDescriptor, from offset: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done..<count])
+                let position = offset + done
+                let read = try call("read") { () throws(FileError) in
+                    try fileSystem.read(file, into: rest, at: position)
+                }
+                if read == 0 { break }
+                done += read
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    func write(_ bytes: [UInt8], to file: FileDescriptor, at offset: Int) throws {
+        try bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                let position = offset + done
+                done += try call("written") { () throws(FileError) in
+                    try fileSystem.write(rest, to: file, at: position)
+                }
+            }
+        }
+    }
+
+    func truncate(_ file: FileDescriptor, to size: Int) throws {
+        try call("cut") { () throws(FileError) in try fileSystem.truncate(file, to: size) }
+    }
+
+    func synchronize(_ file: FileDescriptor) throws {
+        try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronize(file) }
+    }
+
+    // MARK: Directories
+
+    func createDirectory() throws {
+        var missing: [String] = []
+        var path = directory
+        while path != "/", try !exists(path) {
+            missing.append(path)
+            path = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        }
+        for path in missing.reversed() {
+            try call("made, its directory neither") { () throws(FileError) in
+                try fileSystem.createDirectory(path)
+                try fileSystem.synchronizeDirectory(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            }
+        }
+    }
+
+    func synchronizeDirectory() throws {
+        try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronizeDirectory(directory) }
+    }
+
+    private func exists(_ path: String) throws -> Bool {
+        try callIfPresent("examined") { () throws(FileError) in try fileSystem.status(at: path) } != nil
+    }
+
+    // MARK: Failing
+
+    func failure(_ message: String, underlying: (any Error)? = nil) -> IAPError {
+        IAPError(.storageFailed, message, place: IAPError.Place(file: path), underlying: underlying)
+    }
+
+    private func call<Result>(_ participle: String, _ body: () throws(FileError) -> Result) throws -> Result {
+        while true {
+            do throws(FileError) {
+                return try body()
+            } catch {
+                if error == .interrupted { continue }
+                throw failure(
+                    "The ledger's file could not be \(participle): \(error). \(error.remedy)",
+                    underlying: error
+                )
+            }
+        }
+    }
+
+    /// `nil` when there is nothing under the path.
+    private func callIfPresent<Result>(
+        _ participle: String,
+        _ body: () throws(FileError) -> Result
+    ) throws -> Result? {
+        try call(participle) { () throws(FileError) -> Result? in
+            do throws(FileError) {
+                return try body()
+            } catch {
+                if error == .notFound { return nil }
+                throw error
+            }
+        }
+    }
+}
+
+extension FileError {
+    fileprivate var remedy: String {
+        switch self {
+        case .noSpace: "Nothing of this write counts. It can be tried again when there is space."
+        case .notPermitted: "Give the app the right to read and write the file and its directory."
+        case .notFound: "Make the directory, or let JSONFileStorage make it (createsDirectories)."
+        default: "Nothing of a failed write counts. Try again, or choose another place for the file."
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import IAPCore
+
+/// The text of a ledger's lines, as `Documentation/LedgerFormat.md` describes it.
+///
+/// A line is one append, so that it counts whole or not at all:
+/// `{"sum":"1a2b3c4d","line":2,"entries":[…]}`. The sum is the CRC-32 of all that follows the first comma.
+enum LineFormat {
+    static let newline = UInt8(ascii: "\n")
+    static let version = 1
+
+    private static let formatName = "swift-iap ledger"
+    private static let sumStart = Array(#"{"sum":""#.utf8)
+    private static let sumEnd = Array(#"","#.utf8)
+    /// How many bytes of a line its sum leaves out.
+    private static let sumLength = sumStart.count + 8 + sumEnd.count
+
+    /// What is wrong with a line, and where.
+    struct Fault: Error {
+        /// Counted from 1, in bytes.
+        var column = 1
+        let message: String
+    }
+
+    // MARK: Header
+
+    struct Header: Codable {
+        let format: String
+        let version: Int
+        /// Tells this file from another one under the same name.
+        let id: String?
+    }
+
+    private static let headerStart = Array(#"{"format":"\#(formatName)","version":\#(version),"id":""#.utf8)
+    private static let headerEnd = Array("\"}\n".utf8)
+
+    static func header(id: String) -> [UInt8] {
+        headerStart + Array(id.utf8) + headerEnd
+    }
+
+    /// - Throws: ``Fault``, or ``IAPError`` with code `ledgerVersionUnsupported`.
+    static func readHeader(_ line: some Collection<UInt8>, file: String) throws -> Header {
+        guard let header = try? JSONDecoder().decode(Header.self, from: Data(line)), header.format == formatName else {
+            throw Fault(message: "The file does not begin as a ledger of swift-iap does.")
+        }
+        guard header.version <= version else {
+            throw IAPError(
+                .ledgerVersionUnsupported,
+                "The ledger has format version \(header.version), and this version of the SDK reads up to \(version). "
+                    + "Update swift-iap. Nothing was changed.",
+                place: IAPError.Place(file: file, line: 1)
+            )
+        }
+        return header
+    }
+
+    /// Whether a crash left this in place of a new file's header and first line.
+    static func isTornStart(_ bytes: [UInt8]) -> Bool {
+        let written = bytes.prefix { $0 != 0 }
+        guard !bytes.dropLast().contains(newline), written.count < bytes.count || !bytes.contains(newline) else {
+            return false
+        }
+        return written.starts(with: headerStart.prefix(written.count))
+    }
+
+    // MARK: Lines of entries
+
+    static func line(_ entries: [LedgerEntry], number: Int) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let summed = Array(#""line":\#(number),"entries":"#.utf8) + (try encoder.encode(entries)) + [UInt8(ascii: "}")]
+        let sum = String(CRC32.checksum(of: summed), radix: 16)
+        let digits = String(repeating: "0", count: 8 - sum.count) + sum
+        return sumStart + Array(digits.utf8) + sumEnd + summed + [newline]
+    }
+
+    /// Reads a line, without its newline.
+    ///
+    /// - Throws: ``Fault``.
+    static func readLine(_ line: ArraySlice<UInt8>, number: Int) throws -> [LedgerEntry] {
+        let head = line.prefix(sumLength)
+        let digits = head.dropFirst(sumStart.count).prefix(8)
+        guard head.count == sumLength, head.starts(with: sumStart), head.suffix(sumEnd.count) == sumEnd[...],
+            digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }),
+            let sum = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw Fault(message: #"The line does not begin with {"sum":"…", and eight hexadecimal digits in it."#) }
+
+        let actual = CRC32.checksum(of: line.dropFirst(sumLength))
+        guard actual == sum else {
+            throw Fault(
+                column: sumStart.count + 1,
+                message: "The line's checksum is \(String(decoding: digits, as: UTF8.self)), that of its content "
+                    + "\(String(actual, radix: 16)). The line was altered."
+            )
+        }
+        let content: Line
+        do {
+            content = try JSONDecoder().decode(Line.self, from: Data(line))
+        } catch {
+            throw Fault(column: sumLength + 1, message: "The line's entries cannot be read: \(Self.reason(error))")
+        }
+        guard content.line == number else {
+            throw Fault(
+                column: sumLength + 1,
+                message: "The line calls itself line \(content.line). Lines were removed, added or moved."
+            )
+        }
+        return content.entries
+    }
+
+    private struct Line: Decodable {
+        let line: Int
+        let entries: [LedgerEntry]
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        switch error {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+            return "$\(path): \(context.debugDescription)"
+        @unknown default:
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// The one place where Darwin and Linux differ in keeping a file.
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A failed system call's `errno`.
+package struct FileError: Error, Hashable, CustomStringConvertible {
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
+    }
+
+    package static let interrupted = FileError(code: EINTR)
+    package static let notFound = FileError(code: ENOENT)
+    package static let exists = FileError(code: EEXIST)
+    package static let noSpace = FileError(code: ENOSPC)
+    package static let inputOutput = FileError(code: EIO)
+    package static let notPermitted = FileError(code: EACCES)
+
+    package var description: String { String(cString: strerror(code)) }
+}
+
+/// The operating system's files.
+package struct POSIXFileSystem: FileSystem {
+    package init() {}
+
+    package func open(_ path: String, create: Bool) throws(FileError) -> FileDescriptor {
+        let flags = O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0)
+        return FileDescriptor(rawValue: try checked(systemOpen(path, flags, 0o600)))
+    }
+
+    package func close(_ file: FileDescriptor) {
+        _ = systemClose(file.rawValue)
+    }
+
+    package func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
+        var status = stat()
+        try checked(fstat(file.rawValue, &status))
+        return FileStatus(status)
+    }
+
+    package func status(at path: String) throws(FileError) -> FileStatus {
+        var status = stat()
+        try checked(stat(path, &status))
+        return FileStatus(status)
+    }
+
+    package func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
+        try checked(flock(file.rawValue, exclusively ? LOCK_EX : LOCK_SH))
+    }
+
+    package func unlock(_ file: FileDescriptor) {
+        _ = flock(file.rawValue, LOCK_UN)
+    }
+
+    package func read(
+        _ file: FileDescriptor,
+        into buffer: UnsafeMutableRawBufferPointer,
+        at offset: Int
+    ) throws(FileError) -> Int {
+        try checked(pread(file.rawValue, buffer.baseAddress, buffer.count, off_t(offset)))
+    }
+
+    package func write(
+        _ bytes: UnsafeRawBufferPointer,
+        to file: FileDescriptor,
+        at offset: Int
+    ) throws(FileError) -> Int {
+        try checked(pwrite(file.rawValue, bytes.baseAddress, bytes.count, off_t(offset)))
+    }
+
+    package func truncate(_ file: FileDescriptor, to size: Int) throws(FileError) {
+        try checked(ftruncate(file.rawValue, off_t(size)))
+    }
+
+    package func synchronize(_ file: FileDescriptor) throws(FileError) {
+        #if canImport(Darwin)
+        // fsync leaves data in the drive's cache; file systems without F_FULLFSYNC have nothing better.
+        // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fsync.2.html
+        if fcntl(file.rawValue, F_FULLFSYNC) == -1 { try checked(fsync(file.rawValue)) }
+        #else
+        try checked(fdatasync(file.rawValue))
+        #endif
+    }
+
+    package func createDirectory(_ path: String) throws(FileError) {
+        do throws(FileError) {
+            try checked(mkdir(path, 0o700))
+        } catch {
+            if error != .exists { throw error }
+        }
+    }
+
+    package func synchronizeDirectory(_ path: String) throws(FileError) {
+        let directory = FileDescriptor(rawValue: try checked(systemOpen(path, O_RDONLY | O_CLOEXEC, 0)))
+        defer { close(directory) }
+        try checked(fsync(directory.rawValue))
+    }
+}
+
+@discardableResult
+private func checked<Number: FixedWidthInteger>(_ result: Number) throws(FileError) -> Number {
+    guard result == -1 else { return result }
+    throw FileError(code: errno)
+}
+
+// Under other names, since the type's own functions hide them.
+
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemClose(_ file: Int32) -> Int32 { close(file) }
+
+extension FileStatus {
+    fileprivate init(_ status: stat) {
+        self.init(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(truncatingIfNeeded: status.st_ino),
+            size: Int(status.st_size)
+        )
+    }
+}
