@@ -23,7 +23,12 @@ extension PaymentQueue {
                 try await self.ledger.record(renewal)
                 self.broadcast.send(.renewalChanged(renewal))
             } catch {
-                self.log(IAPLogEvent(.error, "The renewal of \(renewal.originalTransactionIdentifier) was not recorded. \(error)"))
+                self.log(
+                    IAPLogEvent(
+                        .error,
+                        "The renewal of \(renewal.originalTransactionIdentifier) was not recorded. \(error)"
+                    )
+                )
             }
         }
     }
@@ -170,7 +175,8 @@ extension PaymentQueue {
 
     private func revoke(_ transaction: PaymentTransaction) async throws {
         let revocation = try await ledger.revoke(transaction, isWithdrawn: deliveryHandler == nil)
-        if let record = revocation?.record ?? ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn {
+        if let record = revocation?.record ?? ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn
+        {
             try await handle(
                 Delivery(kind: .withdrawal, transaction: transaction, credits: revocation?.takenBack ?? record.credits)
             )
@@ -229,7 +235,12 @@ extension PaymentQueue {
             do {
                 try await connection.finish(transaction)
             } catch {
-                log(IAPLogEvent(.warning, "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"))
+                log(
+                    IAPLogEvent(
+                        .warning,
+                        "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"
+                    )
+                )
                 return
             }
             broadcast.send(.finished(transaction))

@@ -33,7 +33,9 @@ extension PaymentQueue {
     private func restore(_ applicationUsername: String?, answering restore: Promise<[PaymentTransaction]>) async {
         let result: Result<[PaymentTransaction], IAPError>
         do {
-            let transactions = try await connection.restoreCompletedTransactions(applicationUsername: applicationUsername)
+            let transactions = try await connection.restoreCompletedTransactions(
+                applicationUsername: applicationUsername
+            )
             result = await record(transactions)
         } catch {
             result = .failure(IAPError(wrapping: error, as: .unknown))

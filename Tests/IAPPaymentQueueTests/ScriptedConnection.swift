@@ -31,7 +31,9 @@ final class ScriptedConnection: StoreConnection {
 
     func refusePayments(with error: IAPError?) { state.withLock { $0.refusal = error } }
     func failFinishing(with error: IAPError?) { state.withLock { $0.finishFailure = error } }
-    func answerRestore(with answer: Result<[PaymentTransaction], IAPError>) { state.withLock { $0.restorable = answer } }
+    func answerRestore(with answer: Result<[PaymentTransaction], IAPError>) {
+        state.withLock { $0.restorable = answer }
+    }
 
     func send(_ update: StoreUpdate) { state.withLock { $0.continuation }?.yield(update) }
     func send(_ transaction: PaymentTransaction) { send(.transaction(transaction)) }
