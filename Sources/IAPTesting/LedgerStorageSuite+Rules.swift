@@ -66,33 +66,35 @@ extension LedgerStorageSuite {
     }
 
     static let atomicity = Rule("Nobody sees a part of an append") { medium in
-        let batch = 50
-        let writer = try await medium.open()
-        let reader = try await medium.open()
+        let (rounds, size) = (20, 50)
+        let (writer, reader) = (try await medium.open(), try await medium.open())
+        let isWritten = Locked(false)
         try await withThrowingTaskGroup { group in
             group.addTask {
+                defer { isWritten.withLock { $0 = true } }
                 var end = LedgerPosition.start
-                for round in 0..<20 {
-                    end = try await append(
-                        (0..<batch).map { SampleEntries.note("\(round) \($0)") },
-                        to: writer,
-                        after: end
-                    )
+                for round in 0..<rounds {
+                    let entries = (0..<size).map { SampleEntries.note("\(round) \($0)") }
+                    end = try await append(entries, to: writer, after: end)
                 }
             }
             group.addTask {
                 var position = LedgerPosition.start
-                for _ in 0..<20 {
+                var isComplete = false
+                while !isComplete {
+                    isComplete = isWritten.withLock { $0 }
                     let page = try await reader.load(after: position)
                     try require(
-                        page.entries.count.isMultiple(of: batch),
-                        "A load saw \(page.entries.count) entries while \(batch) were appended at a time."
+                        page.entries.count.isMultiple(of: size),
+                        "A load saw \(page.entries.count) entries while \(size) were appended at a time."
                     )
                     position = page.end
                 }
             }
             try await group.waitForAll()
         }
+        let count = try await reader.load(after: .start).entries.count
+        try require(count == rounds * size, "\(rounds) appends of \(size) entries left \(count).")
     }
 
     static let sharing = Rule("Two storages on one medium see each other's entries") { medium in
@@ -119,7 +121,11 @@ extension LedgerStorageSuite {
                     for round in 0..<rounds {
                         let entry = SampleEntries.note("\(writer) \(round)")
                         var position = try await storage.load(after: .start).end
+                        var defeats = 0
                         while try await storage.append([entry], after: position) == nil {
+                            // Each time somebody else must have won, and they win only so often.
+                            defeats += 1
+                            try require(defeats < writers * rounds, "An append at the end was refused again and again.")
                             position = try await storage.load(after: position).end
                         }
                     }

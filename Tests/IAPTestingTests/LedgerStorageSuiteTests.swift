@@ -1,1 +1,35 @@
+import IAPPersistence
 import IAPTesting
+import Testing
+
+@Suite("The suite for storages")
+struct LedgerStorageSuiteTests {
+    private func broken(by fault: BrokenStorage.Fault) async -> Set<String> {
+        var broken: Set<String> = []
+        for rule in LedgerStorageSuite.rules {
+            let medium = BrokenStorage.Medium()
+            do {
+                try await rule.verify { BrokenStorage(fault, on: medium) }
+            } catch {
+                if error is LedgerStorageSuite.Violation { broken.insert(rule.description) }
+            }
+        }
+        return broken
+    }
+
+    @Test("Each fault of a storage breaks a rule, and each rule is broken by some fault")
+    func catches() async {
+        var brokenByAny: Set<String> = []
+        for fault in BrokenStorage.Fault.allCases {
+            let broken = await broken(by: fault)
+            #expect(!broken.isEmpty, "No rule finds that a storage \(fault.rawValue).")
+            brokenByAny.formUnion(broken)
+        }
+        #expect(brokenByAny == Set(LedgerStorageSuite.rules.map(\.description)))
+    }
+
+    @Test("Rules are told apart by what they say")
+    func descriptions() {
+        #expect(Set(LedgerStorageSuite.rules.map(\.description)).count == LedgerStorageSuite.rules.count)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+import Testing
+
+@Suite("Files that a crash or a fault has damaged")
+struct DamageTests {
+    private let folder: TemporaryFolder
+    /// A ledger of three purchases: a header and three lines of two entries.
+    private let whole: [UInt8]
+    private let entries: [LedgerEntry]
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        for identifier: TransactionIdentifier in ["1", "2", "3"] { try await ledger.buyCoins(identifier) }
+        entries = ledger.history
+        whole = Array(try Data(contentsOf: folder.ledger))
+    }
+
+    private func write(_ bytes: some Sequence<UInt8>) throws {
+        try Data(bytes).write(to: folder.ledger)
+    }
+
+    private func file() throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.ledger))
+    }
+
+    private func load() async throws -> LedgerPage {
+        try await JSONFileStorage(url: folder.ledger).load(after: .start)
+    }
+
+    /// Where the lines begin.
+    private var lineStarts: [Int] {
+        [0] + whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }.dropLast()
+    }
+
+    @Test("A line torn at any byte is cut off and reported, and what came before it stays")
+    func tornAnywhere() async throws {
+        let start = lineStarts[3]
+        for size in (start + 1)..<(whole.count - 1) {
+            try write(whole[..<size])
+            let page = try await load()
+            #expect(page.entries == Array(entries.prefix(4)))
+            #expect(page.repairs.count == 1)
+            #expect(page.repairs.first?.place?.line == 4)
+            #expect(try file() == Array(whole[..<start]))
+        }
+        #expect(try await load().repairs.isEmpty)
+    }
+
+    @Test("A line that lacks its newline alone is kept, and ended")
+    func unended() async throws {
+        try write(whole.dropLast())
+        let page = try await load()
+        #expect(page.entries == entries)
+        #expect(page.repairs.count == 1)
+        #expect(try file() == whole)
+        #expect(try await load().end == page.end)
+    }
+
+    @Test("A last line of which a part never reached the disk is cut off")
+    func nulBytes() async throws {
+        let start = lineStarts[3]
+        for range in [
+            start..<(start + 100), (start + 50)..<whole.count, start..<whole.count, (start + 9)..<(start + 10),
+        ] {
+            var bytes = whole
+            for place in range { bytes[place] = 0 }
+            for padding in [0, 100] {
+                try write(bytes + Array(repeating: 0, count: padding))
+                let page = try await load()
+                #expect(page.entries == Array(entries.prefix(4)))
+                #expect(page.repairs.count == 1)
+                #expect(try file() == Array(whole[..<start]))
+            }
+        }
+    }
+
+    @Test("A file torn at any byte of its first write is a new ledger")
+    func tornStart() async throws {
+        let first = Array(whole[..<lineStarts[2]])
+        for size in Array(1...lineStarts[1]) + Array(stride(from: lineStarts[1] + 1, to: first.count - 1, by: 41)) {
+            for bytes in [Array(first[..<size]), first[..<size] + Array(repeating: 0, count: first.count - size)] {
+                try write(bytes)
+                let page = try await load()
+                #expect(page.entries.isEmpty)
+                #expect(page.repairs.count == (size == lineStarts[1] && bytes.count == size ? 0 : 1))
+                let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+                try await ledger.buyCoins("1")
+                #expect(try await load().entries.count == 2)
+            }
+        }
+        try write(Array(repeating: 0, count: 512) + first[512...])
+        #expect(try await load().entries.isEmpty)
+    }
+
+    @Test(
+        "A damaged line is an error that names it and changes nothing; the other lines stay readable",
+        arguments: 1...3
+    )
+    func damagedLine(number: Int) async throws {
+        let start = lineStarts[number]
+        let end = number == 3 ? whole.count : lineStarts[number + 1]
+        for place in stride(from: start, to: end - 1, by: 7) {
+            var bytes = whole
+            bytes[place] ^= 1
+            if bytes[place] == UInt8(ascii: "\n") { continue }
+            try write(bytes)
+            let error = await #expect(throws: IAPError.self) { _ = try await load() }
+            #expect(error?.code == .ledgerDamaged)
+            #expect(error?.place?.file == folder.ledger.path)
+            #expect(error?.place?.line == number + 1)
+            #expect(error?.place?.column != nil)
+            #expect(try file() == bytes)
+        }
+        let salvage = try await JSONFileStorage(url: folder.ledger).salvage()
+        var others = entries
+        others.removeSubrange((number * 2 - 2)..<(number * 2))
+        #expect(salvage.entries == others)
+        #expect(salvage.errors.map(\.place?.line) == [number + 1])
+    }
+
+    @Test(
+        "A line that was removed, doubled or moved is damage",
+        arguments: [[0, 2, 3], [0, 1, 1, 2, 3], [0, 2, 1, 3]]
+    )
+    func lines(order: [Int]) async throws {
+        let lines = String(decoding: whole, as: UTF8.self).split(separator: "\n")
+        try write(Data(order.map { lines[$0] + "\n" }.joined().utf8))
+        let error = await #expect(throws: IAPError.self) { _ = try await load() }
+        #expect(error?.code == .ledgerDamaged)
+        #expect(error?.message.contains("removed, added or moved") == true)
+    }
+
+    @Test(
+        "A file that is no ledger is an error, and is left alone",
+        arguments: ["hello", "hello\n", "{}", "{\"format\":\"other\",\"version\":1}\n", "\n", "\u{FEFF}{}\n", "null\n"]
+    )
+    func noLedger(text: String) async throws {
+        try write(Data(text.utf8))
+        #expect(try await code { _ = try await load() } == .ledgerDamaged)
+        let storage = JSONFileStorage(url: folder.ledger)
+        let entry = LedgerEntry.delivered("1", date: newYear)
+        #expect(try await code { _ = try await storage.append([entry], after: .start) } == .ledgerDamaged)
+        #expect(try file() == Array(text.utf8))
+    }
+
+    @Test("A file of a later version is an error that says to update, and is left alone")
+    func laterVersion() async throws {
+        let text = "{\"format\":\"swift-iap ledger\",\"version\":2,\"anything\":[]}\nwhatever"
+        try write(Data(text.utf8))
+        let error = await #expect(throws: IAPError.self) { _ = try await load() }
+        #expect(error?.code == .ledgerVersionUnsupported)
+        #expect(error?.message.contains("Update") == true)
+        #expect(try file() == Array(text.utf8))
+    }
+
+    @Test("A ledger logs what was mended and can tell of it")
+    func repairs() async throws {
+        try write(whole.dropLast(9))
+        let log = Locked<[IAPLogEvent]>([])
+        let ledger = try await Ledger(storage: JSONFileStorage(url: folder.ledger), clock: ManualClock()) { event in
+            log.withLock { $0.append(event) }
+        }
+        #expect(ledger.repairs.count == 1)
+        #expect(log.withLock { $0.map(\.level) } == [.warning])
+        #expect(ledger.balance(of: "coins") == 20)
+        try await ledger.buyCoins("3")
+        #expect(try await load().entries == entries)
+    }
+
+    @Test("A tail that another process left torn is cut off by the next writer")
+    func tornByAnother() async throws {
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        let handle = try FileHandle(forWritingTo: folder.ledger)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(#"{"sum":"01"#.utf8))
+        try handle.close()
+        try await ledger.buyCoins("4")
+        #expect(ledger.repairs.count == 1)
+        #expect(try await load().entries == ledger.history)
+    }
+}

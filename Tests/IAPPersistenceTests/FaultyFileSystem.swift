@@ -1,0 +1,99 @@
+import IAPCore
+import IAPPersistence
+
+/// The operating system's files, with faults that a test asks for.
+final class FaultyFileSystem: FileSystem {
+    enum Operation: Hashable {
+        case open, lock, read, write, truncate, synchronize, synchronizeDirectory, createDirectory
+    }
+
+    enum Fault: Sendable {
+        case error(FileError)
+        /// A write or read of at most so many bytes.
+        case short(Int)
+    }
+
+    private struct State {
+        var faults: [Operation: [Fault?]] = [:]
+        var calls: [Operation: Int] = [:]
+    }
+
+    private let real = POSIXFileSystem()
+    private let state = Locked(State())
+
+    /// The next calls of an operation meet these; `nil` lets one pass.
+    func inject(_ faults: Fault?..., into operation: Operation) {
+        state.withLock { $0.faults[operation, default: []] += faults }
+    }
+
+    func callCount(_ operation: Operation) -> Int {
+        state.withLock { $0.calls[operation] ?? 0 }
+    }
+
+    private func fault(_ operation: Operation) throws(FileError) -> Int? {
+        let fault = state.withLock { state -> Fault? in
+            state.calls[operation, default: 0] += 1
+            guard state.faults[operation]?.isEmpty == false else { return nil }
+            return state.faults[operation]?.removeFirst()
+        }
+        switch fault {
+        case nil: return nil
+        case .short(let count): return count
+        case .error(let error): throw error
+        }
+    }
+
+    func open(_ path: String, create: Bool) throws(FileError) -> FileDescriptor {
+        _ = try fault(.open)
+        return try real.open(path, create: create)
+    }
+
+    func close(_ file: FileDescriptor) { real.close(file) }
+    func status(of file: FileDescriptor) throws(FileError) -> FileStatus { try real.status(of: file) }
+    func status(at path: String) throws(FileError) -> FileStatus { try real.status(at: path) }
+
+    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
+        _ = try fault(.lock)
+        try real.lock(file, exclusively: exclusively)
+    }
+
+    func unlock(_ file: FileDescriptor) { real.unlock(file) }
+
+    func read(
+        _ file: FileDescriptor,
+        into buffer: UnsafeMutableRawBufferPointer,
+        at offset: Int
+    ) throws(FileError) -> Int {
+        let count = try fault(.read) ?? buffer.count
+        return try real.read(
+            file,
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count)),
+            at: offset
+        )
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int) throws(FileError) -> Int {
+        let count = try fault(.write) ?? bytes.count
+        return try real.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), to: file, at: offset)
+    }
+
+    func truncate(_ file: FileDescriptor, to size: Int) throws(FileError) {
+        _ = try fault(.truncate)
+        try real.truncate(file, to: size)
+    }
+
+    func synchronize(_ file: FileDescriptor) throws(FileError) {
+        _ = try fault(.synchronize)
+        try real.synchronize(file)
+    }
+
+    func createDirectory(_ path: String) throws(FileError) {
+        _ = try fault(.createDirectory)
+        try real.createDirectory(path)
+    }
+
+    func synchronizeDirectory(_ path: String) throws(FileError) {
+        _ = try fault(.synchronizeDirectory)
+        try real.synchronizeDirectory(path)
+    }
+}

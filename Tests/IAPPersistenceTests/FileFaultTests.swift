@@ -1,0 +1,116 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+import Testing
+
+@Suite("A file system that fails")
+struct FileFaultTests {
+    private let folder: TemporaryFolder
+    private let files = FaultyFileSystem()
+    private let storage: JSONFileStorage
+
+    init() throws {
+        folder = try TemporaryFolder()
+        storage = JSONFileStorage(url: folder.ledger, fileSystem: files)
+    }
+
+    /// A ledger of two purchases, and its file as it is on the disk.
+    private func ledgerAndFile() async throws -> (Ledger, Data) {
+        let ledger = try await Ledger.inMemory(storage)
+        try await ledger.buyCoins("1")
+        try await ledger.buyCoins("2")
+        return (ledger, try Data(contentsOf: folder.ledger))
+    }
+
+    @Test("A full disk fails the write, names the file and the reason, and leaves file and ledger as they were")
+    func fullDisk() async throws {
+        let (ledger, before) = try await ledgerAndFile()
+        files.inject(.short(20), .error(.noSpace), into: .write)
+        let error = await #expect(throws: IAPError.self) { try await ledger.buyCoins("3") }
+        #expect(error?.code == .storageFailed)
+        #expect(error?.place?.file == folder.ledger.path)
+        #expect(error?.message.contains("space") == true)
+        #expect(try Data(contentsOf: folder.ledger) == before)
+        #expect(ledger.balance(of: "coins") == 20)
+        try await ledger.buyCoins("3")
+        #expect(try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).balance(of: "coins") == 30)
+    }
+
+    @Test("Short writes are gone on with, short reads too, and interrupted calls are made again")
+    func shortAndInterrupted() async throws {
+        for operation: FaultyFileSystem.Operation in [.open, .lock, .synchronize, .synchronizeDirectory] {
+            files.inject(.error(.interrupted), .error(.interrupted), into: operation)
+        }
+        files.inject(.short(1), .error(.interrupted), .short(7), into: .write)
+        files.inject(.short(1), .error(.interrupted), .short(7), into: .read)
+        let (ledger, _) = try await ledgerAndFile()
+        files.inject(.short(1), .short(2), .error(.interrupted), into: .read)
+        let reopened = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, fileSystem: files))
+        #expect(reopened.history == ledger.history)
+        #expect(reopened.repairs.isEmpty)
+    }
+
+    @Test("After a failed sync nothing counts, and the storage takes no more until it is read anew")
+    func failedSync() async throws {
+        let (_, before) = try await ledgerAndFile()
+        let end = try await storage.load(after: .start).end
+        files.inject(.error(.inputOutput), into: .synchronize)
+        let entry = LedgerEntry.delivered("1", date: newYear)
+        #expect(try await code { _ = try await storage.append([entry], after: end) } == .storageFailed)
+        #expect(try Data(contentsOf: folder.ledger) == before)
+        #expect(try await code { _ = try await storage.append([entry], after: end) } == .storageFailed)
+        #expect(try await storage.load(after: end).entries.isEmpty)
+        #expect(try await storage.append([entry], after: end) != nil)
+    }
+
+    @Test("A ledger whose write failed to sync reads the file anew and goes on")
+    func ledgerAfterFailedSync() async throws {
+        let (ledger, _) = try await ledgerAndFile()
+        files.inject(.error(.inputOutput), into: .synchronize)
+        #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
+        #expect(ledger.transaction("3") == nil)
+        try await ledger.buyCoins("3")
+        #expect(ledger.balance(of: "coins") == 30)
+    }
+
+    @Test("When a failed write cannot be cut off, the next load does it")
+    func failedCut() async throws {
+        let (ledger, before) = try await ledgerAndFile()
+        files.inject(.short(20), .error(.inputOutput), into: .write)
+        files.inject(.error(.inputOutput), into: .truncate)
+        #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
+        #expect(try Data(contentsOf: folder.ledger).count == before.count + 20)
+        try await ledger.buyCoins("4")
+        #expect(ledger.repairs.count == 1)
+        #expect(ledger.balance(of: "coins") == 30)
+        #expect(try await storage.salvage().errors.isEmpty)
+    }
+
+    @Test("A first write that fails leaves an empty file, which is a new ledger")
+    func failedCreation() async throws {
+        let ledger = try await Ledger.inMemory(storage)
+        files.inject(.short(60), .error(.noSpace), into: .write)
+        #expect(try await code { try await ledger.buyCoins("1") } == .storageFailed)
+        #expect(try Data(contentsOf: folder.ledger).isEmpty)
+        try await ledger.buyCoins("1")
+        #expect(ledger.balance(of: "coins") == 10)
+        #expect(ledger.repairs.isEmpty)
+    }
+
+    @Test("A commit is one write and one sync")
+    func costs() async throws {
+        let (ledger, _) = try await ledgerAndFile()
+        let (writes, syncs) = (files.callCount(.write), files.callCount(.synchronize))
+        try await ledger.buyCoins("3")
+        #expect(files.callCount(.write) == writes + 1)
+        #expect(files.callCount(.synchronize) == syncs + 1)
+    }
+
+    @Test("A failed lock is an error that tells the reason")
+    func failedLock() async throws {
+        let (ledger, _) = try await ledgerAndFile()
+        files.inject(.error(.inputOutput), into: .lock)
+        #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
+        #expect(ledger.balance(of: "coins") == 20)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+
+/// A storage in memory that one fault makes break the contract.
+final class BrokenStorage: LedgerStorage {
+    enum Fault: String, CaseIterable, Sendable {
+        case startsWithAnEntry, startsOverAlways, reversesOrder, ignoresLoadPosition, endsElsewhere, onePositionForAll
+        case acceptsStalePositions, addsStaleEntries, refusesTheEnd, addsSomethingForNothing, forgetsOnReopening
+        case showsParts, seesOnlyItsOwn, losesUpdates, dropsUnknownKinds, cutsLargeEntries, cutsLargeAppends
+        case foldsCharacters, dropsDetails, roundsToSeconds, trustsForeignPositions
+    }
+
+    /// What storages share.
+    final class Medium: Sendable {
+        fileprivate let entries = Locked<[LedgerEntry]>([])
+        /// How many of the last entries the next load does not show.
+        fileprivate let unseen = Locked(0)
+    }
+
+    private let fault: Fault
+    private let medium: Medium
+    private let own = Medium()
+
+    init(_ fault: Fault, on medium: Medium) {
+        self.fault = fault
+        self.medium = medium
+    }
+
+    private var entries: Locked<[LedgerEntry]> {
+        fault == .seesOnlyItsOwn || fault == .forgetsOnReopening ? own.entries : medium.entries
+    }
+
+    private func count(_ position: LedgerPosition) -> Int? {
+        position == .start ? 0 : Int(position.rawValue) ?? (fault == .trustsForeignPositions ? 1 : nil)
+    }
+
+    private func position(_ count: Int) -> LedgerPosition {
+        if fault == .onePositionForAll { return LedgerPosition(rawValue: "1") }
+        return count == 0 ? .start : LedgerPosition(rawValue: "\(count)")
+    }
+
+    func load(after position: LedgerPosition) async throws -> LedgerPage {
+        var all = entries.withLock { $0 }
+        if fault == .startsWithAnEntry, all.isEmpty { all = [.delivered("0", date: .distantPast)] }
+        all.removeLast(
+            medium.unseen.withLock { unseen in
+                defer { unseen = 0 }
+                return unseen
+            }
+        )
+        if fault == .reversesOrder { all.reverse() }
+        let end = self.position(all.count + (fault == .endsElsewhere ? 1 : 0))
+        if fault == .startsOverAlways { return LedgerPage(entries: all, end: end, startsOver: true) }
+        guard let count = count(position), count <= all.count else {
+            return LedgerPage(entries: all, end: end, startsOver: true)
+        }
+        return LedgerPage(entries: fault == .ignoresLoadPosition ? all : Array(all.dropFirst(count)), end: end)
+    }
+
+    func append(_ new: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        var kept = new.compactMap(damaged)
+        if fault == .cutsLargeAppends { kept = Array(kept.prefix(1_000)) }
+        if fault == .addsSomethingForNothing, new.isEmpty { kept = [.delivered("0", date: .distantPast)] }
+        if fault == .refusesTheEnd { return nil }
+        if fault == .showsParts { medium.unseen.withLock { $0 = kept.count / 2 } }
+        if fault == .losesUpdates {
+            return entries.withLock { entries in
+                guard let count = count(position), count <= entries.count else { return nil }
+                entries.replaceSubrange(count..., with: kept)
+                return self.position(entries.count)
+            }
+        }
+        return entries.withLock { entries in
+            if count(position) != entries.count {
+                if fault == .addsStaleEntries { entries += kept }
+                if fault != .acceptsStalePositions { return nil }
+            }
+            entries += kept
+            return self.position(entries.count)
+        }
+    }
+
+    private func damaged(_ entry: LedgerEntry) -> LedgerEntry? {
+        switch fault {
+        case .dropsUnknownKinds where entry.kind.rawValue.contains(" "): nil
+        case .cutsLargeEntries where (entry.note?.count ?? 0) > 1_000:
+            .imported([], from: String(entry.note?.prefix(1_000) ?? ""), date: entry.date)
+        case .foldsCharacters where entry.note != nil && entry.kind == .imported:
+            .imported(
+                entry.products,
+                credits: entry.credits,
+                from: entry.note?.precomposedStringWithCanonicalMapping ?? "",
+                date: entry.date
+            )
+        case .dropsDetails where entry.kind == .spent:
+            entry.credits.first.map { .spent($0, date: entry.date) }
+        case .roundsToSeconds where entry.kind == .delivered:
+            entry.transactionIdentifier.map {
+                .delivered($0, date: Date(timeIntervalSince1970: entry.date.timeIntervalSince1970.rounded()))
+            }
+        default: entry
+        }
+    }
+}
