@@ -13,6 +13,7 @@ extension Ledger {
     ///   - credits: For the whole transaction, its quantity counted in. Ignored when the transaction is restored: what it
     ///     granted was granted when it was bought.
     ///   - isDelivered: Whether nothing is left for a delivery handler to do; record and delivery are one append.
+    ///     Of a known transaction, the delivery stays as it is: see ``markDelivered(_:)``.
     /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored and not revoked,
     ///   `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when the record could not be made
     ///   durable. Nothing counts then.

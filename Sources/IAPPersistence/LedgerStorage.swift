@@ -10,6 +10,8 @@ public import IAPCore
 public protocol LedgerStorage: Sendable {
     /// The entries behind a position, oldest first, and the position behind the last of them.
     ///
+    /// When the storage no longer knows the position, or never gave it, the page has the whole ledger and starts over.
+    ///
     /// - Throws: ``IAPError`` with code `ledgerDamaged` when an entry cannot be read, `storageFailed` when the medium fails.
     ///   Nothing is dropped silently.
     func load(after position: LedgerPosition) async throws -> LedgerPage
@@ -18,7 +20,7 @@ public protocol LedgerStorage: Sendable {
     /// when `position` is not the end, since somebody else has added entries.
     ///
     /// When this returns a position, the entries survive a crash of the process and of the machine. Cancelling the task
-    /// does not undo a started append.
+    /// does not undo a started append. Without entries it only tells whether `position` is the end.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed` when the entries could not be made durable. None of them is kept then.
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition?

@@ -6,7 +6,16 @@ public import IAPCore
 /// Source: [`SubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
 public struct SubscriptionStatus: Hashable, Sendable {
     public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
-        case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked
+        /// A period that was paid for lasts.
+        case subscribed
+        /// The renewal could not be charged; access goes on for a while.
+        case inGracePeriod
+        /// The renewal could not be charged, and the store tries again; access has ended.
+        case inBillingRetryPeriod
+        /// The period has ended.
+        case expired
+        /// The store took the period back.
+        case revoked
     }
 
     public let state: RenewalState
