@@ -41,14 +41,17 @@ final class BrokenStorage: LedgerStorage {
     }
 
     func load(after position: LedgerPosition) async throws -> LedgerPage {
-        var all = entries.withLock { $0 }
+        var all = entries.withLock { entries in
+            Array(
+                entries.dropLast(
+                    medium.unseen.withLock { unseen in
+                        defer { unseen = 0 }
+                        return unseen
+                    }
+                )
+            )
+        }
         if fault == .startsWithAnEntry, all.isEmpty { all = [.delivered("0", date: .distantPast)] }
-        all.removeLast(
-            medium.unseen.withLock { unseen in
-                defer { unseen = 0 }
-                return unseen
-            }
-        )
         if fault == .reversesOrder { all.reverse() }
         let end = self.position(all.count + (fault == .endsElsewhere ? 1 : 0))
         if fault == .startsOverAlways { return LedgerPage(entries: all, end: end, startsOver: true) }
@@ -63,7 +66,6 @@ final class BrokenStorage: LedgerStorage {
         if fault == .cutsLargeAppends { kept = Array(kept.prefix(1_000)) }
         if fault == .addsSomethingForNothing, new.isEmpty { kept = [.delivered("0", date: .distantPast)] }
         if fault == .refusesTheEnd { return nil }
-        if fault == .showsParts { medium.unseen.withLock { $0 = kept.count / 2 } }
         if fault == .losesUpdates {
             return entries.withLock { entries in
                 guard let count = count(position), count <= entries.count else { return nil }
@@ -77,6 +79,7 @@ final class BrokenStorage: LedgerStorage {
                 if fault != .acceptsStalePositions { return nil }
             }
             entries += kept
+            if fault == .showsParts { medium.unseen.withLock { $0 = kept.count / 2 } }
             return self.position(entries.count)
         }
     }
