@@ -40,6 +40,7 @@ let package = Package(
         .executableTarget(name: "CoinShop", dependencies: ["IAP", "IAPSandbox"], path: "Samples/CoinShop"),
         .executableTarget(name: "StreamingPlans", dependencies: ["IAP", "IAPSandbox"], path: "Samples/StreamingPlans"),
 
+        .testTarget(name: "IAPCoreTests", dependencies: ["IAPCore"]),
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),

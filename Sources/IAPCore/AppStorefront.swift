@@ -31,3 +31,11 @@ public struct AppStorefront: Hashable, Sendable, Codable {
         Locale(identifier: "en_\(countryCode)").currency.flatMap { CurrencyCode(rawValue: $0.identifier) }
     }
 }
+
+extension AppStorefront {
+    /// - Throws: As the initializer, for a code that cannot be.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(countryCode: container.decode(String.self, forKey: .countryCode))
+    }
+}

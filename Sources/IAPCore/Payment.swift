@@ -51,3 +51,18 @@ public struct Payment: Hashable, Sendable, Codable {
         return payment
     }
 }
+
+extension Payment {
+    /// - Throws: As the initializer, for a payment that cannot be.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            productIdentifier: container.decode(ProductIdentifier.self, forKey: .productIdentifier),
+            quantity: container.decode(Int.self, forKey: .quantity),
+            applicationUsername: container.decodeIfPresent(String.self, forKey: .applicationUsername),
+            appAccountToken: container.decodeIfPresent(UUID.self, forKey: .appAccountToken),
+            simulatesAskToBuyInSandbox: container.decode(Bool.self, forKey: .simulatesAskToBuyInSandbox)
+        )
+        requestIdentifier = try container.decodeIfPresent(UUID.self, forKey: .requestIdentifier)
+    }
+}

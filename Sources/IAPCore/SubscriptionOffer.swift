@@ -71,3 +71,18 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
         self.periodCount = periodCount
     }
 }
+
+extension SubscriptionOffer {
+    /// - Throws: As the initializer, for an offer that cannot be.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            type: container.decode(OfferType.self, forKey: .type),
+            id: container.decodeIfPresent(String.self, forKey: .id),
+            paymentMode: container.decode(PaymentMode.self, forKey: .paymentMode),
+            price: container.decode(Decimal.self, forKey: .price),
+            period: container.decode(SubscriptionPeriod.self, forKey: .period),
+            periodCount: container.decode(Int.self, forKey: .periodCount)
+        )
+    }
+}

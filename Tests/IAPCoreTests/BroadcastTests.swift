@@ -1,0 +1,69 @@
+import Dispatch
+import IAPCore
+import Testing
+
+@Suite("Broadcasting")
+struct BroadcastTests {
+    @Test("A stream begins with the next element and keeps what is not read")
+    func buffering() async {
+        let broadcast = Broadcast<Int>()
+        broadcast.send(0)
+        let stream = broadcast.stream { $0 }
+        for number in 1...1_000 { broadcast.send(number) }
+        broadcast.finish()
+        var read: [Int] = []
+        for await number in stream { read.append(number) }
+        #expect(read == Array(1...1_000))
+    }
+
+    @Test("Streams made after the end are empty")
+    func afterTheEnd() async {
+        let broadcast = Broadcast<Int>()
+        broadcast.finish()
+        for await _ in broadcast.stream(of: { $0 }) { Issue.record("an element after the end") }
+    }
+
+    @Test("Streams end when the sender goes")
+    func senderGoes() async {
+        var broadcast: Broadcast<Int>? = Broadcast()
+        let stream = broadcast?.stream { $0 }
+        broadcast = nil
+        guard let stream else { return }
+        for await _ in stream { Issue.record("an element from nobody") }
+    }
+
+    @Test("Callbacks keep the order on a concurrent queue")
+    func callbackOrder() async throws {
+        let broadcast = Broadcast<Int>()
+        let heard = Locked<[Int]>([])
+        let done = Promise<Void>()
+        let subscription = broadcast.subscribe(on: .global()) { number in
+            heard.withLock { $0.append(number) }
+            if number == 1_000 { done.fulfill(.success(())) }
+        }
+        for number in 1...1_000 { broadcast.send(number) }
+        try await done.value()
+        #expect(heard.withLock { $0 } == Array(1...1_000))
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("Every listener hears concurrent senders in the same order")
+    func oneOrder() async {
+        let broadcast = Broadcast<Int>()
+        let streams = (1...5).map { _ in broadcast.stream { $0 } }
+        await withTaskGroup(of: Void.self) { group in
+            for sender in 0..<10 {
+                group.addTask { for number in 0..<100 { broadcast.send(sender * 100 + number) } }
+            }
+        }
+        broadcast.finish()
+        var orders: Set<[Int]> = []
+        for stream in streams {
+            var order: [Int] = []
+            for await number in stream { order.append(number) }
+            orders.insert(order)
+        }
+        #expect(orders.count == 1)
+        #expect(orders.first?.count == 1_000)
+    }
+}

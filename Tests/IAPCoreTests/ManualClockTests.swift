@@ -1,0 +1,42 @@
+import Foundation
+import IAPCore
+import Testing
+
+@Suite("Manual clock")
+struct ManualClockTests {
+    @Test("It stands still until it is advanced")
+    func standsStill() {
+        let clock = ManualClock(now: Date(timeIntervalSince1970: 100))
+        #expect(clock.now == clock.now)
+        clock.advance(by: 5)
+        #expect(clock.now == Date(timeIntervalSince1970: 105))
+    }
+
+    @Test("A date that has come needs no sleep")
+    func past() async throws {
+        let clock = ManualClock()
+        try await clock.sleep(until: clock.now)
+    }
+
+    @Test("A sleeper wakes once its date is reached, and not before")
+    func wakes() async throws {
+        let clock = ManualClock()
+        let date = clock.now.addingTimeInterval(10)
+        let sleeper = Task { try await clock.sleep(until: date) }
+        while clock.sleeperCount < 1 { await Task.yield() }
+        clock.advance(by: 9)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: 1)
+        try await sleeper.value
+    }
+
+    @Test("A cancelled sleeper throws")
+    func cancelled() async {
+        let clock = ManualClock()
+        let date = clock.now.addingTimeInterval(10)
+        let sleeper = Task { try await clock.sleep(until: date) }
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.sleeperCount == 0)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import IAPCore
+import Testing
+
+@Suite("Values that cannot be wrong")
+struct ValueTests {
+    private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(json.utf8))
+    }
+
+    @Test("A payment has a quantity of 1 to 10", arguments: [Int.min, -1, 0, 11, .max])
+    func quantity(_ quantity: Int) throws {
+        let error = #expect(throws: IAPError.self) { try Payment(productIdentifier: "coins", quantity: quantity) }
+        #expect(error?.code == .invalidQuantity)
+    }
+
+    @Test("A payment names a product")
+    func paymentProduct() throws {
+        let error = #expect(throws: IAPError.self) { try Payment(productIdentifier: "") }
+        #expect(error?.code == .paymentInvalid)
+    }
+
+    @Test("A payment is read back as it was written")
+    func paymentRoundTrip() throws {
+        let payment = try Payment(
+            productIdentifier: "coins",
+            quantity: 3,
+            applicationUsername: "name",
+            appAccountToken: UUID(),
+            simulatesAskToBuyInSandbox: true
+        ).identified(by: UUID())
+        let data = try JSONEncoder().encode(payment)
+        #expect(try JSONDecoder().decode(Payment.self, from: data) == payment)
+    }
+
+    @Test("A payment that cannot be is not read")
+    func paymentDecoding() throws {
+        let json = #"{"productIdentifier":"coins","quantity":11,"simulatesAskToBuyInSandbox":false}"#
+        #expect(throws: IAPError.self) { try decode(Payment.self, json) }
+    }
+
+    @Test("A storefront is three capital letters", arguments: ["", "US", "usa", "USAA", "U1A", "ÄÖÜ"])
+    func storefront(_ code: String) throws {
+        let error = #expect(throws: IAPError.self) { try AppStorefront(countryCode: code) }
+        #expect(error?.code == .invalidStorefront)
+        #expect(throws: IAPError.self) { try decode(AppStorefront.self, #"{"countryCode":"\#(code)"}"#) }
+    }
+
+    @Test(
+        "A storefront knows its currency",
+        arguments: [("USA", "USD"), ("DEU", "EUR"), ("JPN", "JPY"), ("KWT", "KWD"), ("GBR", "GBP"), ("BRA", "BRL")]
+    )
+    func currency(_ country: String, _ currency: String) throws {
+        #expect(try AppStorefront(countryCode: country).currencyCode?.rawValue == currency)
+    }
+
+    @Test("A country that is none has no currency")
+    func noCurrency() throws {
+        #expect(try AppStorefront(countryCode: "XXX").currencyCode == nil)
+    }
+
+    @Test("A currency code is three capital letters", arguments: ["", "US", "usd", "USDX", "U$D"])
+    func currencyCode(_ code: String) {
+        #expect(CurrencyCode(rawValue: code) == nil)
+    }
+
+    @Test("An offer contradicts itself nowhere")
+    func offers() throws {
+        let month = try SubscriptionPeriod(value: 1, unit: .month)
+        func make(_ mode: SubscriptionOffer.PaymentMode, _ price: Decimal, _ count: Int) throws {
+            _ = try SubscriptionOffer(
+                type: .introductory,
+                id: nil,
+                paymentMode: mode,
+                price: price,
+                period: month,
+                periodCount: count
+            )
+        }
+        #expect(throws: IAPError.self) { try make(.freeTrial, 1, 1) }
+        #expect(throws: IAPError.self) { try make(.payUpFront, 1, 2) }
+        #expect(throws: IAPError.self) { try make(.payAsYouGo, -1, 1) }
+        #expect(throws: IAPError.self) { try make(.payAsYouGo, 1, 0) }
+        #expect(throws: IAPError.self) { try make(.payAsYouGo, .nan, 1) }
+        #expect(throws: Never.self) { try make(.payAsYouGo, 1, 3) }
+    }
+
+    @Test("An offer that cannot be is not read")
+    func offerDecoding() throws {
+        let json = #"{"type":"introductory","paymentMode":"freeTrial","price":1,"period":"P1M","periodCount":1}"#
+        #expect(throws: IAPError.self) { try decode(SubscriptionOffer.self, json) }
+    }
+}
