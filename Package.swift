@@ -37,8 +37,20 @@ let package = Package(
         .target(name: "IAPTesting", dependencies: ["IAPCore", "IAPPersistence"]),
 
         .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog"]),
-        .executableTarget(name: "CoinShop", dependencies: ["IAP", "IAPSandbox"], path: "Samples/CoinShop"),
-        .executableTarget(name: "StreamingPlans", dependencies: ["IAP", "IAPSandbox"], path: "Samples/StreamingPlans"),
+        .target(name: "SampleTerminal", path: "Samples/Terminal"),
+        .target(name: "SampleShop", dependencies: ["IAP", "IAPSandbox", "SampleTerminal"], path: "Samples/Shop"),
+        .executableTarget(
+            name: "CoinShop",
+            dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
+            path: "Samples/CoinShop",
+            resources: [.embedInCode("Shop.storekit")]
+        ),
+        .executableTarget(
+            name: "StreamingPlans",
+            dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
+            path: "Samples/StreamingPlans",
+            resources: [.embedInCode("Plans.storekit")]
+        ),
 
         .testTarget(name: "IAPCoreTests", dependencies: ["IAPCore"]),
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),

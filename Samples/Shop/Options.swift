@@ -1,0 +1,97 @@
+import Foundation
+
+/// What may follow the program's name.
+struct Options: Sendable {
+    enum Storage: String, Sendable, CaseIterable {
+        case json, memory
+    }
+
+    /// Why arguments were not understood.
+    struct Misuse: Error {
+        let message: String
+    }
+
+    var data: URL?
+    var catalog: URL?
+    var storage = Storage.json
+    var locale: String?
+    var wantsHelp = false
+
+    init() {}
+
+    /// - Throws: ``Misuse``.
+    init(arguments: [String]) throws {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            func value() throws -> String {
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+                    throw Misuse(message: "\(parts[0]) needs a value.")
+                }
+                return value
+            }
+            switch parts[0] {
+            case "--data": data = URL(fileURLWithPath: try value(), isDirectory: true)
+            case "--catalog": catalog = URL(fileURLWithPath: try value())
+            case "--storage":
+                let name = try value()
+                guard let storage = Storage(rawValue: name) else {
+                    throw Misuse(message: "“\(name)” is no storage. There are json and memory.")
+                }
+                self.storage = storage
+            case "--locale":
+                let name = try value()
+                guard let locale = Self.locale(name) else {
+                    throw Misuse(
+                        message: "“\(name)” is no locale. Write a language and perhaps a region, such as en_US or ja."
+                    )
+                }
+                self.locale = locale
+            case "--help", "-h":
+                guard parts.count == 1 else { throw Misuse(message: "--help takes no value.") }
+                wantsHelp = true
+            default:
+                throw Misuse(
+                    message: argument.hasPrefix("-")
+                        ? "There is no option \(argument)." : "“\(argument)” is not understood here."
+                )
+            }
+        }
+    }
+
+    /// The identifier as `.storekit` files write it; `nil` unless it looks like one.
+    private static func locale(_ name: String) -> String? {
+        let parts = name.split(separator: ".")[0].split(whereSeparator: { "_-".contains($0) })
+        guard let language = parts.first, (2...3).contains(language.count),
+            parts.allSatisfy({ (2...8).contains($0.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit) }),
+            language.utf8.allSatisfy(\.isASCIILetter)
+        else { return nil }
+        return parts.joined(separator: "_")
+    }
+
+    static func usage(of name: String) -> String {
+        """
+        Usage: \(name) [--data DIR] [--catalog FILE.storekit] [--storage json|memory] [--locale ID]
+        """
+    }
+
+    static func help(of name: String) -> String {
+        """
+        \(usage(of: name))
+
+          --data DIR                where purchases are kept (default: \(DataFolder.standard(for: name).path))
+          --catalog FILE.storekit   what the simulated App Store sells (default: built in)
+          --storage json|memory     where this device keeps its ledger (default: json)
+          --locale ID               the language of the store, such as en_US or ja
+          --help                    this text
+
+        The App Store is simulated and charges nobody. With a terminal, \(name) shows a screen; otherwise it reads
+        one command a line, such as “status”, “buy ID” or “help”. The exit status is 1 if any command failed.
+        """
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (97...122).contains(self | 32) }
+    fileprivate var isASCIILetterOrDigit: Bool { isASCIILetter || (48...57).contains(self) }
+}

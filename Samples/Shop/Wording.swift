@@ -1,0 +1,93 @@
+import Foundation
+import IAP
+import SampleTerminal
+
+/// How the shops put things, for people.
+@MainActor
+struct Wording {
+    private let products: [ProductIdentifier: StoreProduct]
+    private let ledger: Ledger?
+
+    init(products: [StoreProduct], ledger: Ledger?) {
+        self.products = Dictionary(products.map { ($0.productIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
+        self.ledger = ledger
+    }
+
+    /// What a customer calls a product.
+    func title(of product: ProductIdentifier) -> String {
+        (products[product]?.localizedTitle ?? product).printable
+    }
+
+    /// One sentence for a piece of news, and how it feels; `nil` when it is not worth one.
+    func sentence(for news: News) -> (text: String, role: Style.Role)? {
+        switch news {
+        case .delivered(let transaction): (delivered(transaction), .good)
+        case .deferred(let transaction):
+            ("\(subject(of: transaction)) waits for approval. Nothing is charged until then.", .waiting)
+        case .failed(let transaction) where transaction.error?.code == .purchaseDeclined:
+            ("\(subject(of: transaction)) was not approved. Nothing was charged.", .waiting)
+        case .failed(let transaction):
+            ("\(subject(of: transaction)): \(Self.sentence(for: transaction.error))", .bad)
+        case .revoked(let transaction): ("\(subject(of: transaction)) was refunded and is gone.", .waiting)
+        default: nil
+        }
+    }
+
+    /// What a customer should read, and on a second line what a developer wants to know.
+    ///
+    /// - Parameter remedy: What is said to the developer instead of the error's own message.
+    static func sentence(for error: (any Error)?, remedy: String? = nil) -> String {
+        switch error {
+        case let failure as CommandFailure: failure.message
+        case let error as IAPError:
+            "\(error.localizedDescription) (\(error.code.rawValue))\n\(remedy ?? error.message.printable)"
+        case let error?: error.localizedDescription
+        case nil: "Something went wrong."
+        }
+    }
+
+    private func subject(of transaction: PaymentTransaction) -> String {
+        let title = title(of: transaction.payment.productIdentifier)
+        let quantity = transaction.payment.quantity
+        return quantity == 1 ? title : "\(quantity) × \(title)"
+    }
+
+    private func delivered(_ transaction: PaymentTransaction) -> String {
+        let isRestored = transaction.transactionState == .restored
+        let verb = isRestored ? "Restored" : transaction.reason == .renewal ? "Renewed" : "Bought"
+        var text = "\(verb): \(subject(of: transaction))"
+        if let end = transaction.expirationDate { text += " until \(end.day)" }
+        if let price = transaction.price, let product = products[transaction.payment.productIdentifier], !isRestored {
+            text += ", for \(PriceFormat(for: product).text(for: price))"
+        }
+        for credit in ledger?.transaction(transaction.id)?.credits ?? [] {
+            text += ", \(credit.amount) \(credit.unit) more"
+        }
+        return text + "."
+    }
+
+    /// One line for an entry of the ledger.
+    func line(for entry: LedgerEntry) -> String {
+        let what =
+            switch entry.kind {
+            case .recorded: entry.transaction?.transactionState == .restored ? "restored" : "bought"
+            default: entry.kind.rawValue
+            }
+        var parts = [entry.date.ISO8601Format(), what.padded(to: 9)]
+        let recorded = entry.transactionIdentifier.flatMap { ledger?.transaction($0)?.transaction }
+        if let transaction = entry.transaction ?? recorded {
+            parts.append(subject(of: transaction))
+            if let end = transaction.expirationDate { parts.append("until \(end.day)") }
+        }
+        let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
+        parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }
+        parts += entry.products.map(title(of:))
+        if let renewal = entry.renewal {
+            let next = renewal.autoRenewPreference.map(title(of:)) ?? "the plan"
+            parts.append(renewal.willAutoRenew ? "\(next) renews" : "renews no more")
+        }
+        if let note = entry.note { parts.append(note.printable) }
+        if let identifier = entry.transactionIdentifier { parts.append("#\(identifier.rawValue.printable)") }
+        return parts.joined(separator: "  ")
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import IAP
+import IAPSandbox
+import SampleShop
+import SampleTerminal
+
+/// The terminal around the plans.
+@main
+enum StreamingPlans {
+    static func main() async {
+        exit(await SampleProgram<Plans>.run())
+    }
+}
+
+extension Plans: SampleShop {
+    static var name: String { "StreamingPlans" }
+    static var shippedCatalog: [UInt8] { PackageResources.Plans_storekit }
+    static var credits: [ProductIdentifier: Credit] { [:] }
+
+    static func commands(in session: Session<Plans>) -> [Command] {
+        SubscriptionCommands(session: session).all
+    }
+
+    func status(in session: Session<Plans>) -> [String] {
+        var lines: [String] = []
+        for status in subscriptions {
+            let end = status.accessEndDate.ISO8601Format()
+            let plan = status.transaction.payment.productIdentifier
+            lines.append("PLAN: \(plan) \(status.state.rawValue) until \(end)")
+            guard status.isActive, let renewal = status.renewal else { continue }
+            lines.append("RENEWAL: \(renewal.willAutoRenew ? renewal.autoRenewPreference ?? plan : "off")")
+        }
+        if lines.isEmpty { lines = ["PLAN: none"] }
+        return lines + ["STORE DATE: \(session.appStore.clock.now.ISO8601Format())"]
+    }
+
+    // A screen goes on while a closure waits; a script waits as well, and for the notification, too.
+
+    func availableProducts() async throws -> [StoreProduct] {
+        let response = try await withCheckedContinuation { continuation in
+            loadProducts { continuation.resume(returning: $0) }
+        }.get()
+        // By identifier: the order of a set means nothing to a customer.
+        let others = response.products.filter { !Self.products.contains($0.productIdentifier) }
+        return Self.products.compactMap(response.product) + others
+    }
+
+    func purchase(_ product: StoreProduct, quantity: Int) async throws -> PurchaseResult {
+        var expectation = Expectation(store.ledger)
+        let result = try await withCheckedContinuation { continuation in
+            subscribe(to: product, quantity: quantity) { continuation.resume(returning: $0) }
+        }.get()
+        if case .purchased(let transaction) = result {
+            expectation.transactions = [transaction.id]
+            _ = await expectation.met(by: feed)
+        }
+        return result
+    }
+
+    func restorePurchases() async throws -> [PaymentTransaction] {
+        var expectation = Expectation(store.ledger)
+        let restored = try await withCheckedContinuation { continuation in
+            restore { continuation.resume(returning: $0) }
+        }.get()
+        expectation.transactions = Set(restored.map(\.id))
+        _ = await expectation.met(by: feed)
+        return restored
+    }
+}

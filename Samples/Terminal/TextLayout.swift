@@ -1,0 +1,86 @@
+/// Text in columns: how wide it is, how it is broken into lines.
+extension StringProtocol {
+    /// Columns that a terminal needs. Escape sequences need none, East Asian wide characters and emoji two.
+    package var columns: Int {
+        var count = 0
+        var isEscape = false
+        for scalar in unicodeScalars {
+            if isEscape {
+                // Styles end with m.
+                isEscape = scalar != "m"
+            } else if scalar == "\u{1B}" {
+                isEscape = true
+            } else {
+                count += scalar.columns
+            }
+        }
+        return count
+    }
+
+    /// With blanks behind it, up to a width.
+    package func padded(to width: Int) -> String {
+        String(self) + String(repeating: " ", count: Swift.max(0, width - columns))
+    }
+
+    /// Without control characters, which could move the cursor: for what others wrote.
+    package var printable: String {
+        String(
+            String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
+        )
+    }
+}
+
+extension String {
+    /// The text in lines of at most `width` columns, broken between words where possible. Lines after the first are indented
+    /// as deep as the first one's text, or by `indent`.
+    package func wrapped(to width: Int, indent: Int? = nil) -> [String] {
+        guard columns > width else { return [self] }
+        let lead = String(prefix { $0 == " " })
+        let margin = String(repeating: " ", count: Swift.min(indent ?? lead.count, width / 2))
+        var lines: [String] = []
+        var line = lead
+        var isEmpty = true
+        for word in split(separator: " ") {
+            if !isEmpty, line.columns + 1 + word.columns > width {
+                lines.append(line)
+                line = margin
+                isEmpty = true
+            }
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
+            // A word that is wider than the terminal is broken where it has to be.
+            while line.columns > width, !line.contains("\u{1B}") {
+                let head = line.head(ofColumns: width)
+                lines.append(head)
+                line = margin + line.dropFirst(head.count)
+            }
+        }
+        return lines + [line]
+    }
+
+    private func head(ofColumns width: Int) -> String {
+        var head = ""
+        var count = 0
+        for character in self {
+            count += String(character).columns
+            if count > width, !head.isEmpty { break }
+            head.append(character)
+        }
+        return head
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var columns: Int {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}
