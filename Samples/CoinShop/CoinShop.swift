@@ -14,6 +14,7 @@ enum CoinShop {
 
 extension Shop: SampleShop {
     static var name: String { "CoinShop" }
+    static var shortName: String { "coins" }
     static var shippedCatalog: [UInt8] { PackageResources.Shop_storekit }
 
     static func commands(in session: Session<Shop>) -> [Command] { [] }

@@ -46,8 +46,9 @@ package enum SampleProgram<Shop: SampleShop> {
                 Descriptor.error.write("\(Shop.name): Waiting for another program that uses \(url.path).\n")
             }
         } catch {
-            let message =
-                "Nothing can be kept in \(url.path): \(error.localizedDescription) Choose another with --data DIR."
+            let message = """
+                Nothing can be kept in \(url.path). Make it a folder that you may write to, or choose another with --data DIR.
+                """
             throw Ending(status: cannotCreate, message: message)
         }
         let appStore = try SandboxAppStore(configuration: configuration, history: folder.appStore)
@@ -77,6 +78,7 @@ package enum SampleProgram<Shop: SampleShop> {
         let console = session.console
         let shared = SharedCommands(session: session)
         try await console.waiting(for: "Opening the shop") { try await session.launch() }.forEach { session.say($0) }
+        if console.isInteractive { console.say("Welcome! Try “buy \(Shop.shortName)”, or “help”.") }
         if let error = session.appStore.historyError {
             throw Ending(status: cannotCreate, message: "\(error)")
         }

@@ -6,6 +6,8 @@ package import SampleTerminal
 package protocol SampleShop: AnyObject {
     /// The name of the program and of its folder.
     static var name: String { get }
+    /// A word by which somebody may buy the first product.
+    static var shortName: String { get }
     /// The `.storekit` file that the sample ships.
     static var shippedCatalog: [UInt8] { get }
     /// What the app sells, in the order of its screen.

@@ -65,9 +65,10 @@ extension Session {
     func screen() -> [String] {
         let style = console.style
         let columns = console.size.columns
-        var lines = [
-            style(" \(Shop.name) ", .title) + style("  simulated App Store, \(appStore.clock.now.day)", .quiet), "",
-        ]
+        let title = " \(Shop.name) "
+        let subtitles = ["  simulated App Store, \(appStore.clock.now.day)", "  \(appStore.clock.now.day)", ""]
+        let subtitle = subtitles.first { title.columns + $0.columns <= columns } ?? ""
+        var lines = [style(title, .title) + style(subtitle, .quiet), ""]
         for line in (try? status()) ?? [] {
             let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
             let value = parts.count == 2 ? parts[1] : ""

@@ -10,7 +10,7 @@ struct SharedCommands<Shop: SampleShop> {
     var beforeOwn: [Command] {
         [
             Command("products", help: "what is for sale") { _ in try await products() },
-            Command("buy", "ID [QUANTITY]", help: "buy a product") { try await buy($0[0], $0.count > 1 ? $0[1] : "1") },
+            Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") { try await buy($0[0], $0.count > 1 ? $0[1] : "1") },
             Command("restore", help: "bring back what was bought earlier") { _ in try await restore() },
             Command("status", help: "what you have") { _ in
                 try session.status().forEach { session.console.say($0) }
@@ -42,7 +42,7 @@ struct SharedCommands<Shop: SampleShop> {
         ProductTable(products).lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
             .forEach { console.say($0) }
         let unsold = Shop.products.filter { identifier in !products.contains { $0.productIdentifier == identifier } }
-        if !unsold.isEmpty { throw CommandFailure("The store does not sell \(unsold.joined(separator: ", ")).") }
+        if !unsold.isEmpty { console.say("Not for sale here: \(unsold.joined(separator: ", ")).", .waiting) }
     }
 
     private func buy(_ name: String, _ quantityText: String) async throws {

@@ -14,6 +14,7 @@ enum StreamingPlans {
 
 extension Plans: SampleShop {
     static var name: String { "StreamingPlans" }
+    static var shortName: String { "month" }
     static var shippedCatalog: [UInt8] { PackageResources.Plans_storekit }
     static var credits: [ProductIdentifier: Credit] { [:] }
 

@@ -60,13 +60,11 @@ package struct CommandTable {
             ]
     }
 
-    /// A line each, with what it does where there is room.
+    /// What each is for, in two columns.
     package func help(columns: Int) -> [String] {
-        let width = (commands.map(\.usage.columns).max() ?? 0) + 2
+        let width = (commands.map(\.usage.columns).max() ?? 0) + 4
         return commands.flatMap { command in
-            width + command.help.columns + 2 <= columns
-                ? ["  " + command.usage.padded(to: width) + command.help]
-                : ["  " + command.usage] + "      \(command.help)".wrapped(to: columns)
+            ("  " + command.usage.padded(to: width - 2) + command.help).wrapped(to: columns, indent: width)
         }
     }
 
@@ -93,13 +91,13 @@ package struct CommandTable {
         let name = words[0]
         guard let command = commands.first(where: { $0.name == name.lowercased() }) else {
             throw CommandFailure(
-                (["There is no command “\(name.printable)”. There are:"] + help(columns: console.size.columns - 2))
+                (["There is no command “\(name.printable)”. There are:"] + help(columns: console.size.columns - 3))
                     .joined(separator: "\n")
             )
         }
         let arguments = Array(words.dropFirst())
         try command.check(arguments)
-        if command.name == "help" { help(columns: console.size.columns - 2).forEach { console.say($0) } }
+        if command.name == "help" { help(columns: console.size.columns - 3).forEach { console.say($0) } }
         do {
             try await command.run(arguments)
             return true

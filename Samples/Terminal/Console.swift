@@ -35,10 +35,11 @@ package final class Console {
     /// Draws the screen: what stands there always, a menu as far as there is room, and what was said since the last time.
     package func draw(_ state: [String], menu: [String], prompt: String) {
         guard canDraw else { return Descriptor.output.write(prompt) }
-        var lines = state
-        if lines.count + menu.count + said.count + 3 <= size.rows { lines += [""] + menu }
+        // What was said matters most; then comes the state, then the menu.
+        var lines = state.count + said.count + 4 <= size.rows ? state : Array(state.prefix(1))
+        if state.count + menu.count + said.count + 5 <= size.rows { lines += [""] + menu }
         lines.append("")
-        lines += said
+        if !said.isEmpty { lines += said + [""] }
         said = []
         Descriptor.output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J" + lines.joined(separator: "\n") + "\n" + prompt)
     }

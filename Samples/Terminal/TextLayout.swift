@@ -32,22 +32,24 @@ extension StringProtocol {
 
 extension String {
     /// The text in lines of at most `width` columns, broken between words where possible. Lines after the first are indented
-    /// as deep as the first one's text, or by `indent`.
+    /// by `indent`, or as deep as the first one.
     package func wrapped(to width: Int, indent: Int? = nil) -> [String] {
         guard columns > width else { return [self] }
-        let lead = String(prefix { $0 == " " })
-        let margin = String(repeating: " ", count: Swift.min(indent ?? lead.count, width / 2))
+        let lead = prefix { $0 == " " }.count
+        let margin = String(repeating: " ", count: Swift.min(indent ?? lead, width * 2 / 3))
         var lines: [String] = []
-        var line = lead
-        var isEmpty = true
-        for word in split(separator: " ") {
-            if !isEmpty, line.columns + 1 + word.columns > width {
+        var line = ""
+        var rest = self[...]
+        while !rest.isEmpty {
+            let gap = rest.prefix { $0 == " " }
+            let word = rest.dropFirst(gap.count).prefix { $0 != " " }
+            rest = rest.dropFirst(gap.count + word.count)
+            if !line.isEmpty, line.columns + gap.count + word.columns > width {
                 lines.append(line)
-                line = margin
-                isEmpty = true
+                line = margin + word
+            } else {
+                line += gap + word
             }
-            line += (isEmpty ? "" : " ") + word
-            isEmpty = false
             // A word that is wider than the terminal is broken where it has to be.
             while line.columns > width, !line.contains("\u{1B}") {
                 let head = line.head(ofColumns: width)
