@@ -65,6 +65,7 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "iapctlTests", dependencies: ["iapctl"]),
+        .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "StreamingPlans"]),
     ],
     swiftLanguageModes: [.v6]
 )

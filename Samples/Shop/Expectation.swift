@@ -4,18 +4,24 @@ import IAPSandbox
 
 /// What the app is about to hear of, and has not dealt with yet.
 package struct Expectation {
-    /// Transactions that the store tells of.
-    package var transactions: Set<TransactionIdentifier> = []
-    /// Subscriptions, by first transaction, of which the store tells what will become of them.
-    package var renewals: Set<TransactionIdentifier> = []
+    /// What the store will tell of a subscription.
+    private struct Renewal {
+        /// The subscription's first transaction.
+        let subscription: TransactionIdentifier
+        let isAsExpected: (SubscriptionRenewal) -> Bool
+    }
+
+    private var transactions: Set<TransactionIdentifier> = []
+    private var renewals: [Renewal] = []
     /// How many requests are answered with a transaction of earlier.
-    package var earlierAnswers = 0
+    private var earlierAnswers = 0
+    private let ledger: Ledger
     /// What the ledger held before.
     private let known: KnownTransactions
 
-    package init(_ ledger: Ledger, transactions: Set<TransactionIdentifier> = []) {
+    package init(_ ledger: Ledger) {
+        self.ledger = ledger
         known = KnownTransactions(ledger)
-        self.transactions = transactions
     }
 
     /// What has changed in the store between two looks at it.
@@ -25,11 +31,62 @@ package struct Expectation {
         for transaction in after.transactions {
             let earlier = old[transaction.identifier]
             if earlier?.told != transaction.told { transactions.insert(transaction.identifier) }
-            let isSwitched = earlier.map { $0.autoRenewingEnabled != transaction.autoRenewingEnabled } ?? false
-            let isOver = before.runs(transaction) && !after.runs(transaction) && !transaction.autoRenewingEnabled
-            if isSwitched || isOver { renewals.insert(transaction.originalTransactionIdentifier) }
+            let subscription = transaction.originalTransactionIdentifier
+            if before.runs(transaction), after.isOver(transaction), !transaction.autoRenewingEnabled {
+                expectRenewal(of: subscription) { $0.expirationReason != nil }
+            } else if transaction.expirationDate != nil, transaction.state == .purchased,
+                transaction.reason == .purchase,
+                earlier?.state != .purchased
+            {
+                expectRenewal(of: subscription, as: transaction.productIdentifier)
+            } else if let earlier, earlier.autoRenewingEnabled != transaction.autoRenewingEnabled {
+                let isOn = transaction.autoRenewingEnabled
+                expectRenewal(of: subscription) { $0.willAutoRenew == isOn }
+            }
         }
         earlierAnswers = Set(old.keys).subtracting(after.transactions.map(\.identifier)).count
+    }
+
+    /// Expects a word on a transaction, and, when it begins a subscription or changes its plan, on what will become of it.
+    package mutating func expect(_ transaction: PaymentTransaction) {
+        transactions.insert(transaction.id)
+        guard transaction.productType == .autoRenewable, transaction.transactionState == .purchased,
+            transaction.reason == .purchase, !known.holds(transaction)
+        else { return }
+        expectRenewal(
+            of: transaction.originalTransactionIdentifier ?? transaction.id,
+            as: transaction.payment.productIdentifier
+        )
+    }
+
+    /// Expects what the device is told first.
+    mutating func expect(_ update: StoreUpdate) {
+        switch update.content {
+        case .transaction(let transaction): transactions.insert(transaction.id)
+        case .subscriptionRenewal(let renewal):
+            expectRenewal(of: renewal.originalTransactionIdentifier) { $0 == renewal }
+        case .storefront, .purchaseIntent: break
+        }
+    }
+
+    private mutating func expectRenewal(of subscription: TransactionIdentifier, as product: ProductIdentifier) {
+        expectRenewal(of: subscription) { $0.willAutoRenew && $0.autoRenewPreference == product }
+    }
+
+    private mutating func expectRenewal(
+        of subscription: TransactionIdentifier,
+        _ isAsExpected: @escaping (SubscriptionRenewal) -> Bool
+    ) {
+        renewals.removeAll { $0.subscription == subscription }
+        renewals.append(Renewal(subscription: subscription, isAsExpected: isAsExpected))
+    }
+
+    /// The store says nothing of a renewal that stays as it was, so what the ledger holds counts as well.
+    private mutating func dropRecordedRenewals() {
+        let recorded = ledger.subscriptionStatuses.compactMap(\.renewal)
+        renewals.removeAll { expected in
+            recorded.contains { $0.originalTransactionIdentifier == expected.subscription && expected.isAsExpected($0) }
+        }
     }
 
     private var isMet: Bool { transactions.isEmpty && renewals.isEmpty && earlierAnswers == 0 }
@@ -39,8 +96,9 @@ package struct Expectation {
     /// - Returns: The last word on each transaction: delivered, deferred, failed or revoked. What the ledger held before is
     ///   dealt with without a word.
     @MainActor
-    package consuming func met(by feed: NewsFeed) async -> [News] {
+    package mutating func met(by feed: NewsFeed) async -> [News] {
         var words: [News] = []
+        dropRecordedRenewals()
         while !isMet {
             let news = await feed.next { $0 }
             switch news {
@@ -53,7 +111,10 @@ package struct Expectation {
                     transactions.insert(transaction.id)
                 }
                 if known.holds(transaction) { transactions.remove(transaction.id) }
-            case .renewalChanged(let renewal): renewals.remove(renewal.originalTransactionIdentifier)
+            case .renewalChanged(let renewal):
+                renewals.removeAll {
+                    $0.subscription == renewal.originalTransactionIdentifier && $0.isAsExpected(renewal)
+                }
             case .trouble:
                 // Whoever could not write something says nothing more of it.
                 renewals = []
@@ -96,16 +157,21 @@ struct StoreSnapshot {
         transactions = appStore.allTransactions()
     }
 
-    /// Whether the transaction is of a subscription's period that is not over.
+    /// Whether the transaction's period gives access.
     func runs(_ transaction: SandboxTransaction) -> Bool {
-        guard let end = transaction.expirationDate, transaction.cancelDate == nil, !transaction.isUpgraded else {
-            return false
-        }
-        return end > now
+        transaction.isInForce && transaction.expirationDate.map { $0 > now } ?? false
+    }
+
+    /// Whether the transaction's period came to its end.
+    func isOver(_ transaction: SandboxTransaction) -> Bool {
+        transaction.isInForce && transaction.expirationDate.map { $0 <= now } ?? false
     }
 }
 
 extension SandboxTransaction {
+    /// Whether it is a purchase that was neither taken back nor left for a higher level.
+    fileprivate var isInForce: Bool { state == .purchased && cancelDate == nil && !isUpgraded }
+
     /// What devices are told when it changes.
     fileprivate var told: [AnyHashable?] { [state, cancelDate, expirationDate, isUpgraded] }
 }

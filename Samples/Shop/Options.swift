@@ -61,7 +61,8 @@ struct Options: Sendable {
 
     /// The identifier as `.storekit` files write it; `nil` unless it looks like one.
     private static func locale(_ name: String) -> String? {
-        let parts = name.split(separator: ".")[0].split(whereSeparator: { "_-".contains($0) })
+        // Without an encoding, as in the environment's ja_JP.UTF-8.
+        let parts = name.prefix { $0 != "." }.split(whereSeparator: { "_-".contains($0) })
         guard let language = parts.first, (2...3).contains(language.count),
             parts.allSatisfy({ (2...8).contains($0.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit) }),
             language.utf8.allSatisfy(\.isASCIILetter)

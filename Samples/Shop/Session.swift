@@ -54,13 +54,7 @@ package final class Session<Shop: SampleShop> {
         installed = shop
         listen(to: store.queue)
         var expectation = Expectation(store.ledger)
-        for update in untold {
-            switch update.content {
-            case .transaction(let transaction): expectation.transactions.insert(transaction.id)
-            case .subscriptionRenewal(let renewal): expectation.renewals.insert(renewal.originalTransactionIdentifier)
-            case .storefront, .purchaseIntent: break
-            }
-        }
+        for update in untold { expectation.expect(update) }
         feed.clear()
         store.start()
         let news = await expectation.met(by: feed)
@@ -83,7 +77,8 @@ package final class Session<Shop: SampleShop> {
         feed.clear()
         let before = StoreSnapshot(appStore)
         try body(appStore)
-        return await Expectation(ledger, from: before, to: StoreSnapshot(appStore)).met(by: feed)
+        var expectation = Expectation(ledger, from: before, to: StoreSnapshot(appStore))
+        return await expectation.met(by: feed)
     }
 
     private func openStore() async throws -> IAPStore {

@@ -10,7 +10,9 @@ struct SharedCommands<Shop: SampleShop> {
     var beforeOwn: [Command] {
         [
             Command("products", help: "what is for sale") { _ in try await products() },
-            Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") { try await buy($0[0], $0.count > 1 ? $0[1] : "1") },
+            Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") {
+                try await buy($0[0], $0.count > 1 ? $0[1] : "1")
+            },
             Command("restore", help: "bring back what was bought earlier") { _ in try await restore() },
             Command("status", help: "what you have") { _ in
                 try session.status().forEach { session.console.say($0) }

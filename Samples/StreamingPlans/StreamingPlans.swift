@@ -52,7 +52,7 @@ extension Plans: SampleShop {
             subscribe(to: product, quantity: quantity) { continuation.resume(returning: $0) }
         }.get()
         if case .purchased(let transaction) = result {
-            expectation.transactions = [transaction.id]
+            expectation.expect(transaction)
             _ = await expectation.met(by: feed)
         }
         return result
@@ -63,7 +63,7 @@ extension Plans: SampleShop {
         let restored = try await withCheckedContinuation { continuation in
             restore { continuation.resume(returning: $0) }
         }.get()
-        expectation.transactions = Set(restored.map(\.id))
+        restored.forEach { expectation.expect($0) }
         _ = await expectation.met(by: feed)
         return restored
     }

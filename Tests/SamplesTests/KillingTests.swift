@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite("A sample that is killed", .timeLimit(.minutes(2)))
+struct KillingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Starts the shop, gives it a line, and kills it once its output has `sign`; at once without one.
+    private func kill(after line: String, showing sign: String?) async throws {
+        let input = Pipe()
+        let output = Pipe()
+        let process = try Sample.coinShop.process(["--data", folder.url.path])
+        process.standardInput = input
+        process.standardOutput = output
+        let (texts, continuation) = AsyncStream.makeStream(of: String.self)
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { continuation.finish() } else { continuation.yield(String(decoding: data, as: UTF8.self)) }
+        }
+        async let status = process.end()
+        input.fileHandleForWriting.write(Data("\(line)\n".utf8))
+        if let sign {
+            var text = ""
+            for await more in texts {
+                text += more
+                if text.contains(sign) { break }
+            }
+            #expect(text.contains(sign))
+        }
+        while !process.isRunning { await Task.yield() }
+        _ = Foundation.kill(process.processIdentifier, SIGKILL)
+        #expect(try await status == 128 + SIGKILL)
+        output.fileHandleForReading.readabilityHandler = nil
+    }
+
+    private func status() async throws -> [String: String] {
+        let run = try await Sample.coinShop.run("status", in: folder.url)
+        #expect(run.status == 0)
+        let pairs = run.lines.compactMap { line -> (String, String)? in
+            let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? (parts[0], parts[1]) : nil
+        }
+        return Dictionary(pairs, uniquingKeysWith: { $1 })
+    }
+
+    @Test("between commands has lost nothing of what it said")
+    func betweenCommands() async throws {
+        for _ in 0..<3 { try await kill(after: "buy com.iaptutorial.coins 2", showing: "20 coins more.\n") }
+        try await kill(after: "buy com.iaptutorial.premium", showing: "Bought: Premium")
+        let status = try await status()
+        #expect(status["COINS"] == "60" && status["CHARGED"] == "6" && status["PREMIUM"] == "PURCHASED")
+    }
+
+    @Test("at any time has, after the next launch, exactly what was charged")
+    func atAnyTime() async throws {
+        for _ in 0..<6 {
+            try await kill(after: "buy com.iaptutorial.coins", showing: nil)
+            let status = try await status()
+            let coins = try #require(status["COINS"].flatMap { Int($0) })
+            let charged = try #require(status["CHARGED"].flatMap { Int($0) })
+            #expect(coins == 10 * charged)
+        }
+    }
+
+    @Test("Two at once on one folder take turns")
+    func takingTurns() async throws {
+        async let first = Sample.coinShop.run("buy coins\nbuy coins\nbuy coins", in: folder.url)
+        async let second = Sample.coinShop.run("buy coins\nbuy coins\nbuy coins", in: folder.url)
+        #expect(try await [first.status, second.status] == [0, 0])
+        let status = try await status()
+        #expect(status["COINS"] == "60" && status["CHARGED"] == "6")
+    }
+}
