@@ -25,7 +25,7 @@ extension Notification {
     }
 }
 
-/// The typed form of ``Foundation/NSNotification/Name/IAPHelperPurchaseNotification``: the same event, told once.
+/// The typed form of `.IAPHelperPurchaseNotification`: the same event, told once.
 ///
 /// ```swift
 /// let token = NotificationCenter.default.addObserver(for: PurchaseMessage.self) { message in
