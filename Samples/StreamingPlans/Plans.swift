@@ -57,7 +57,7 @@ final class Plans: @MainActor IAPServiceDelegate {
     // MARK: What a customer has
 
     /// How the customer stands with every group that was ever subscribed to.
-    var subscriptions: [SubscriptionStatus] { store.ledger.subscriptionStatuses }
+    var subscriptions: [SubscriptionGroupStatus] { store.ledger.subscriptionStatuses }
 
     // MARK: What the delegate hears
 

@@ -32,11 +32,11 @@ struct SubscriptionCommands {
     }
 
     private func advance(_ text: String) async throws {
-        guard let period = try? SubscriptionPeriod(iso8601: text.uppercased()) else {
+        guard let period = try? ProductSubscriptionPeriod(iso8601: text.uppercased()) else {
             throw CommandFailure("“\(text.printable)” is no period. Write P, a number, and D, W, M or Y, such as P1M.")
         }
         let now = session.appStore.clock.now
-        guard let limit = try? SubscriptionPeriod(value: 10, unit: .year),
+        guard let limit = try? ProductSubscriptionPeriod(value: 10, unit: .year),
             period.date(after: now) <= limit.date(after: now)
         else { throw CommandFailure("That is too far. Let at most 10 years pass at a time.") }
         try await letTimePass(until: period.date(after: now))

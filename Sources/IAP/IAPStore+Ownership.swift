@@ -12,7 +12,7 @@ extension IAPStore {
     public func balance(of unit: String) -> Int { ledger.balance(of: unit) }
 
     /// How the customer stands with a subscription group; `nil` when never subscribed.
-    public func subscriptionStatus(inGroup group: String) -> SubscriptionStatus? {
+    public func subscriptionStatus(inGroup group: String) -> SubscriptionGroupStatus? {
         ledger.subscriptionStatus(inGroup: group)
     }
 

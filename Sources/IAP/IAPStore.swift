@@ -12,7 +12,7 @@ public final class IAPStore: Sendable {
         public var productRequests = ProductRequestOptions()
         /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry here
         /// lasts until it is refunded.
-        public var nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:]
+        public var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
         /// Accepts or refuses transactions before they count.
         public var verifier: any TransactionVerifier = .connection
         /// `false` beside another purchase SDK that finishes transactions.

@@ -102,7 +102,7 @@ extension ProductDefinition {
         name: String,
         description: String = "",
         price: Decimal,
-        subscription: SubscriptionInfo,
+        subscription: ProductSubscriptionInfo,
         isFamilyShareable: Bool = false
     ) -> ProductDefinition {
         ProductDefinition(
@@ -139,10 +139,10 @@ extension ProductDefinition {
             name: name,
             description: description,
             price: try decimal(price, of: identifier),
-            subscription: SubscriptionInfo(
+            subscription: ProductSubscriptionInfo(
                 subscriptionGroupIdentifier: group,
                 groupLevel: level,
-                subscriptionPeriod: try SubscriptionPeriod(iso8601: period),
+                subscriptionPeriod: try ProductSubscriptionPeriod(iso8601: period),
                 offers: offers
             ),
             isFamilyShareable: isFamilyShareable

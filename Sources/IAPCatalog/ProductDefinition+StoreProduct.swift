@@ -35,10 +35,10 @@ extension ProductDefinition {
     }
 }
 
-extension SubscriptionInfo {
-    fileprivate func named(_ groupDisplayName: String?) -> SubscriptionInfo {
+extension ProductSubscriptionInfo {
+    fileprivate func named(_ groupDisplayName: String?) -> ProductSubscriptionInfo {
         guard let groupDisplayName, !groupDisplayName.isEmpty else { return self }
-        return SubscriptionInfo(
+        return ProductSubscriptionInfo(
             subscriptionGroupIdentifier: subscriptionGroupIdentifier,
             groupDisplayName: groupDisplayName,
             groupLevel: groupLevel,

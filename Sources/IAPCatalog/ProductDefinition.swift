@@ -29,7 +29,7 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
     /// Whether the store sells it. A product off sale is an invalid identifier to a product request.
     public var isForSale: Bool
     /// Given exactly for auto-renewable subscriptions.
-    public let subscription: SubscriptionInfo?
+    public let subscription: ProductSubscriptionInfo?
     /// The names of its subscription group as customers read them.
     public let groupLocalizations: [Localization]
 
@@ -43,7 +43,7 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
         localizations: [Localization] = [],
         isFamilyShareable: Bool = false,
         isForSale: Bool = true,
-        subscription: SubscriptionInfo? = nil,
+        subscription: ProductSubscriptionInfo? = nil,
         groupLocalizations: [Localization] = []
     ) {
         self.productIdentifier = productIdentifier

@@ -16,7 +16,7 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
     public let storefront: AppStorefront
     public let isFamilyShareable: Bool
     /// `nil` unless the product is an auto-renewable subscription.
-    public let subscription: SubscriptionInfo?
+    public let subscription: ProductSubscriptionInfo?
 
     public var id: ProductIdentifier { productIdentifier }
 
@@ -30,7 +30,7 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
         priceLocale: Locale,
         storefront: AppStorefront,
         isFamilyShareable: Bool = false,
-        subscription: SubscriptionInfo? = nil
+        subscription: ProductSubscriptionInfo? = nil
     ) {
         self.productIdentifier = productIdentifier
         self.type = type

@@ -37,7 +37,7 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
     public let paymentMode: PaymentMode
     /// What is charged a period, in the product's currency; 0 for a free trial.
     public let price: Decimal
-    public let period: SubscriptionPeriod
+    public let period: ProductSubscriptionPeriod
     /// How many periods the offer lasts; 1 for a free trial and for paying up front.
     public let periodCount: Int
 
@@ -48,7 +48,7 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
         id: String?,
         paymentMode: PaymentMode,
         price: Decimal,
-        period: SubscriptionPeriod,
+        period: ProductSubscriptionPeriod,
         periodCount: Int = 1
     ) throws {
         guard price >= 0, paymentMode != .freeTrial || price == 0 else {
@@ -81,7 +81,7 @@ extension SubscriptionOffer {
             id: container.decodeIfPresent(String.self, forKey: .id),
             paymentMode: container.decode(PaymentMode.self, forKey: .paymentMode),
             price: container.decode(Decimal.self, forKey: .price),
-            period: container.decode(SubscriptionPeriod.self, forKey: .period),
+            period: container.decode(ProductSubscriptionPeriod.self, forKey: .period),
             periodCount: container.decode(Int.self, forKey: .periodCount)
         )
     }

@@ -6,12 +6,12 @@ extension Ledger {
     ///
     /// The period that decides is one that gives access, the latest if there are several; otherwise the one that ended
     /// last. Periods left by an upgrade do not count.
-    public func subscriptionStatus(inGroup group: String) -> SubscriptionStatus? {
+    public func subscriptionStatus(inGroup group: String) -> SubscriptionGroupStatus? {
         journal.read { $0.subscriptionStatus(inGroup: group, at: $0.now(by: clock)) }
     }
 
     /// How the customer stands with each subscription group of which anything was ever bought, by group identifier.
-    public var subscriptionStatuses: [SubscriptionStatus] {
+    public var subscriptionStatuses: [SubscriptionGroupStatus] {
         journal.read { state in
             let now = state.now(by: clock)
             return state.ownership.subscriptionGroups.compactMap { state.subscriptionStatus(inGroup: $0, at: now) }
@@ -31,12 +31,12 @@ extension Ledger {
 }
 
 extension LedgerState {
-    fileprivate func subscriptionStatus(inGroup group: String, at now: Date) -> SubscriptionStatus? {
+    fileprivate func subscriptionStatus(inGroup group: String, at now: Date) -> SubscriptionGroupStatus? {
         guard let identifier = ownership.decidingPeriod(inGroup: group, at: now),
             let record = rows.committed[identifier]?.record
         else { return nil }
         let renewal = renewals.committed[record.transaction.subscriptionIdentifier]
-        return SubscriptionStatus(
+        return SubscriptionGroupStatus(
             state: Self.renewalState(of: record, renewal: renewal, at: now),
             transaction: record.transaction,
             renewal: renewal
@@ -47,7 +47,7 @@ extension LedgerState {
         of record: RecordedTransaction,
         renewal: SubscriptionRenewal?,
         at now: Date
-    ) -> SubscriptionStatus.RenewalState {
+    ) -> SubscriptionGroupStatus.RenewalState {
         if record.isRevoked { return .revoked }
         if let end = record.transaction.expirationDate, end > now { return .subscribed }
         guard let renewal else { return .expired }

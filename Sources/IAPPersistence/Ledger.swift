@@ -43,7 +43,7 @@ public final class Ledger: Sendable {
     public init(
         storage: some LedgerStorage,
         clock: any StoreClock,
-        nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:],
+        nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:],
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) async throws {
         self.clock = clock

@@ -30,7 +30,7 @@ struct LedgerState: Sendable {
     /// Who owns what, by the committed entries.
     private(set) var ownership: Ownership
 
-    init(nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:]) {
+    init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]) {
         ownership = Ownership(nonRenewingPeriods: nonRenewingPeriods)
     }
 

@@ -14,7 +14,7 @@ struct Ownership: Sendable {
         /// Whether the store has ever taken it back, so that a claim from elsewhere no longer counts.
         var isRefunded = false
 
-        mutating func addPurchase(_ mark: Timeline.Mark, period: SubscriptionPeriod?) {
+        mutating func addPurchase(_ mark: Timeline.Mark, period: ProductSubscriptionPeriod?) {
             owned.insert(mark)
             if let period, owned.last == mark {
                 nonRenewingEnd = period.end(of: mark, after: nonRenewingEnd)
@@ -23,7 +23,7 @@ struct Ownership: Sendable {
             }
         }
 
-        mutating func computeEnd(period: SubscriptionPeriod?) {
+        mutating func computeEnd(period: ProductSubscriptionPeriod?) {
             guard let period else { return }
             nonRenewingEnd = owned.marks.reduce(.distantPast) { end, mark in period.end(of: mark, after: end) }
         }
@@ -36,7 +36,7 @@ struct Ownership: Sendable {
         var livePeriods = Timeline()
     }
 
-    private let nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod]
+    private let nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]
     private var products: [ProductIdentifier: Product] = [:]
     private var groups: [String: Group] = [:]
     /// The periods of a subscription by its first purchase, by expiration.
@@ -51,7 +51,7 @@ struct Ownership: Sendable {
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = []
 
-    init(nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod]) {
+    init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]) {
         self.nonRenewingPeriods = nonRenewingPeriods
     }
 }
@@ -160,7 +160,7 @@ extension Ownership {
     }
 }
 
-extension SubscriptionPeriod {
+extension ProductSubscriptionPeriod {
     /// The end of what was bought at `mark`: it begins where an earlier purchase ends, if that still lasts.
     fileprivate func end(of mark: Timeline.Mark, after earlierEnd: Date?) -> Date {
         date(after: max(mark.date, earlierEnd ?? .distantPast), times: mark.quantity)

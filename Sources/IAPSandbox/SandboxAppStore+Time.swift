@@ -20,7 +20,7 @@ extension SandboxAppStore {
     }
 
     /// Lets a calendar period pass, in UTC: from 31 January, a month leads to the last day of February.
-    public func advance(by period: SubscriptionPeriod) {
+    public func advance(by period: ProductSubscriptionPeriod) {
         advance(to: period.date(after: clock.now))
     }
 }

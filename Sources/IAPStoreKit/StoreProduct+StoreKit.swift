@@ -21,7 +21,7 @@ extension StoreProduct {
             priceLocale: style.locale,
             storefront: storefront,
             isFamilyShareable: product.isFamilyShareable,
-            subscription: product.subscription.flatMap { IAPCore.SubscriptionInfo($0) }
+            subscription: product.subscription.flatMap { IAPCore.ProductSubscriptionInfo($0) }
         )
     }
 }
@@ -38,9 +38,9 @@ extension IAPCore.ProductType {
     }
 }
 
-extension IAPCore.SubscriptionInfo {
+extension IAPCore.ProductSubscriptionInfo {
     init?(_ subscription: Product.SubscriptionInfo) {
-        guard let period = IAPCore.SubscriptionPeriod(subscription.subscriptionPeriod) else { return nil }
+        guard let period = IAPCore.ProductSubscriptionPeriod(subscription.subscriptionPeriod) else { return nil }
         var offers = subscription.promotionalOffers
         if let introductory = subscription.introductoryOffer { offers.insert(introductory, at: 0) }
         if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
@@ -56,7 +56,7 @@ extension IAPCore.SubscriptionInfo {
     }
 }
 
-extension IAPCore.SubscriptionPeriod {
+extension IAPCore.ProductSubscriptionPeriod {
     init?(_ period: Product.SubscriptionPeriod) {
         let unit: Unit
         switch period.unit {
@@ -77,7 +77,7 @@ extension IAPCore.SubscriptionPeriod {
 extension IAPCore.SubscriptionOffer {
     /// `nil` for an offer that this version cannot tell, such as one with a new mode of payment.
     init?(_ offer: Product.SubscriptionOffer) {
-        guard let period = IAPCore.SubscriptionPeriod(offer.period) else { return nil }
+        guard let period = IAPCore.ProductSubscriptionPeriod(offer.period) else { return nil }
         let mode: PaymentMode
         switch offer.paymentMode {
         case .freeTrial: mode = .freeTrial

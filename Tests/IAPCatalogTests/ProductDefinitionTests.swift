@@ -19,11 +19,11 @@ struct ProductDefinitionTests {
             referenceName: reference,
             price: try #require(Decimal(string: "0.99")),
             localizations: names(locales),
-            subscription: SubscriptionInfo(
+            subscription: ProductSubscriptionInfo(
                 subscriptionGroupIdentifier: "G",
                 groupDisplayName: "Plans",
                 groupLevel: 1,
-                subscriptionPeriod: try SubscriptionPeriod(value: 1, unit: .month)
+                subscriptionPeriod: try ProductSubscriptionPeriod(value: 1, unit: .month)
             ),
             groupLocalizations: names(group)
         )

@@ -66,9 +66,9 @@ struct StoreConfigurationTests {
     @Test("Exactly the auto-renewable products have a subscription, with a group and a level of 1 or more")
     func subscriptions() throws {
         func error(_ type: ProductType, _ group: String?, level: Int = 1) throws -> IAPError? {
-            let period = try SubscriptionPeriod(value: 1, unit: .month)
+            let period = try ProductSubscriptionPeriod(value: 1, unit: .month)
             let subscription = group.map {
-                SubscriptionInfo(subscriptionGroupIdentifier: $0, groupLevel: level, subscriptionPeriod: period)
+                ProductSubscriptionInfo(subscriptionGroupIdentifier: $0, groupLevel: level, subscriptionPeriod: period)
             }
             let product = ProductDefinition(productIdentifier: "a", type: type, price: 1, subscription: subscription)
             do {

@@ -13,7 +13,7 @@ struct PeriodTests {
         arguments: ["P1D", "P3D", "P7D", "P1W", "P2W", "P1M", "P6M", "P1Y", "P10000D"]
     )
     func iso8601(_ text: String) throws {
-        #expect(try SubscriptionPeriod(iso8601: text).iso8601 == text)
+        #expect(try ProductSubscriptionPeriod(iso8601: text).iso8601 == text)
     }
 
     @Test(
@@ -24,7 +24,7 @@ struct PeriodTests {
         ]
     )
     func refused(_ text: String) {
-        let error = #expect(throws: IAPError.self) { try SubscriptionPeriod(iso8601: text) }
+        let error = #expect(throws: IAPError.self) { try ProductSubscriptionPeriod(iso8601: text) }
         #expect(error?.code == .invalidPeriod)
     }
 
@@ -38,7 +38,7 @@ struct PeriodTests {
         ]
     )
     func dates(_ period: String, _ start: String, _ count: Int, _ end: String) throws {
-        let period = try SubscriptionPeriod(iso8601: period)
+        let period = try ProductSubscriptionPeriod(iso8601: period)
         #expect(try period.date(after: date(start), times: count) == date(end))
     }
 }

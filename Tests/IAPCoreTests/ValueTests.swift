@@ -66,7 +66,7 @@ struct ValueTests {
 
     @Test("An offer contradicts itself nowhere")
     func offers() throws {
-        let month = try SubscriptionPeriod(value: 1, unit: .month)
+        let month = try ProductSubscriptionPeriod(value: 1, unit: .month)
         func make(_ mode: SubscriptionOffer.PaymentMode, _ price: Decimal, _ count: Int) throws {
             _ = try SubscriptionOffer(
                 type: .introductory,

@@ -46,7 +46,7 @@ struct OwnershipTests {
         let second = try bought("2", of: "season", .nonRenewable, quantity: 2, date: newYear + 10 * day)
         for purchases in [[first, second], [second, first]] {
             let clock = ManualClock()
-            let periods = ["season": try SubscriptionPeriod(value: 1, unit: .month)]
+            let periods = ["season": try ProductSubscriptionPeriod(value: 1, unit: .month)]
             let ledger = try await Ledger.inMemory(clock: clock, nonRenewingPeriods: periods)
             for purchase in purchases { try await ledger.record(purchase) }
             clock.advance(to: newYear + 90 * day - 1)  // 31 + 28 + 31 days
@@ -66,7 +66,7 @@ struct OwnershipTests {
     @Test("A non-renewing subscription restored under a new identifier gains no time")
     func nonRenewingRestored() async throws {
         let clock = ManualClock()
-        let periods = ["season": try SubscriptionPeriod(value: 1, unit: .month)]
+        let periods = ["season": try ProductSubscriptionPeriod(value: 1, unit: .month)]
         let ledger = try await Ledger.inMemory(clock: clock, nonRenewingPeriods: periods)
         try await ledger.record(bought("1", of: "season", .nonRenewable))
         try await ledger.record(bought("9", of: "season", .nonRenewable, .restored, original: "1"))

@@ -53,7 +53,7 @@ extension Ledger {
     static func inMemory(
         _ storage: some LedgerStorage = .inMemory,
         clock: ManualClock = ManualClock(),
-        nonRenewingPeriods: [ProductIdentifier: SubscriptionPeriod] = [:]
+        nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
     ) async throws -> Ledger {
         try await Ledger(storage: storage, clock: clock, nonRenewingPeriods: nonRenewingPeriods)
     }

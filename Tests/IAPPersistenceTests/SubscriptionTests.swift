@@ -7,7 +7,7 @@ import Testing
 struct SubscriptionTests {
     private let clock = ManualClock()
 
-    private func status(_ ledger: Ledger) -> SubscriptionStatus.RenewalState? {
+    private func status(_ ledger: Ledger) -> SubscriptionGroupStatus.RenewalState? {
         ledger.subscriptionStatus(inGroup: "plans")?.state
     }
 

@@ -40,8 +40,8 @@ struct Shop {
         ) throws -> ProductDefinition {
             try .autoRenewable(id, name: id, price: price, group: group, level: level, period: period, offers: offers)
         }
-        let week = try SubscriptionPeriod(value: 1, unit: .week)
-        let month = try SubscriptionPeriod(value: 1, unit: .month)
+        let week = try ProductSubscriptionPeriod(value: 1, unit: .week)
+        let month = try ProductSubscriptionPeriod(value: 1, unit: .month)
         let free = try SubscriptionOffer(type: .introductory, id: nil, paymentMode: .freeTrial, price: 0, period: week)
         let cheap = try SubscriptionOffer(
             type: .introductory,
@@ -118,7 +118,7 @@ struct Shop {
     }
 
     func advance(_ period: String) throws {
-        appStore.advance(by: try SubscriptionPeriod(iso8601: period))
+        appStore.advance(by: try ProductSubscriptionPeriod(iso8601: period))
     }
 }
 

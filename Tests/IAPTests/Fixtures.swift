@@ -9,10 +9,10 @@ let monthly = "svod_one_month_subscription_test"
 struct Missing: Error {}
 
 func makeAppStore() throws -> SandboxAppStore {
-    let group = SubscriptionInfo(
+    let group = ProductSubscriptionInfo(
         subscriptionGroupIdentifier: "plans",
         groupLevel: 1,
-        subscriptionPeriod: try SubscriptionPeriod(value: 1, unit: .month)
+        subscriptionPeriod: try ProductSubscriptionPeriod(value: 1, unit: .month)
     )
     let products = [
         try ProductDefinition.consumable(coins, name: "10 Coins", price: "0.99"),

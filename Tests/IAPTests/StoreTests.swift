@@ -93,7 +93,7 @@ struct StoreTests {
 
         let first = try #require(appStore.allTransactions().first)
         try appStore.disableAutoRenewForTransaction(identifier: first.identifier)
-        appStore.advance(by: try SubscriptionPeriod(value: 1, unit: .month))
+        appStore.advance(by: try ProductSubscriptionPeriod(value: 1, unit: .month))
         #expect(!store.isPurchased(monthly))
         #expect(store.subscriptionStatus(inGroup: "plans")?.state == .expired)
     }

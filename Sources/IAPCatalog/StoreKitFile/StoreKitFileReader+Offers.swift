@@ -6,7 +6,7 @@ extension StoreKitFileReader {
 
     mutating func offers(
         of value: FileValue,
-        period: SubscriptionPeriod,
+        period: ProductSubscriptionPeriod,
         product: ProductIdentifier
     ) -> [SubscriptionOffer] {
         var offers = introductoryOffers(of: value, period: period, product: product)
@@ -35,7 +35,7 @@ extension StoreKitFileReader {
     /// Version 5 writes an array; some of its files keep the single offer of older versions beside it.
     private mutating func introductoryOffers(
         of value: FileValue,
-        period: SubscriptionPeriod,
+        period: ProductSubscriptionPeriod,
         product: ProductIdentifier
     ) -> [SubscriptionOffer] {
         let entries = objects("introductoryOffers", in: value)
@@ -61,7 +61,7 @@ extension StoreKitFileReader {
     private mutating func offer(
         _ value: FileValue,
         _ type: SubscriptionOffer.OfferType,
-        period base: SubscriptionPeriod,
+        period base: ProductSubscriptionPeriod,
         product: ProductIdentifier
     ) -> SubscriptionOffer? {
         reportUnknownKeys(of: value, .offer, product: product)
@@ -80,7 +80,7 @@ extension StoreKitFileReader {
         }
         guard let id = identifier(of: value, type, product: product) else { return nil }
         let periodText = string("subscriptionPeriod", in: value)
-        guard let period = periodText.flatMap({ try? SubscriptionPeriod(iso8601: $0) }) else {
+        guard let period = periodText.flatMap({ try? ProductSubscriptionPeriod(iso8601: $0) }) else {
             report(
                 .error,
                 (periodText.map { "“\($0)” is not a period. " } ?? "There is no `subscriptionPeriod`. ")

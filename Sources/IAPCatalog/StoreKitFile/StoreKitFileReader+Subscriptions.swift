@@ -90,7 +90,7 @@ extension StoreKitFileReader {
     private mutating func addSubscription(
         _ value: FileValue,
         identifier: ProductIdentifier,
-        period: SubscriptionPeriod,
+        period: ProductSubscriptionPeriod,
         group: SubscriptionGroup
     ) {
         guard let price = price(of: value, product: identifier) else { return }
@@ -104,7 +104,7 @@ extension StoreKitFileReader {
                 price: price,
                 localizations: localizations(in: value, product: identifier),
                 isFamilyShareable: bool("familyShareable", in: value) ?? false,
-                subscription: SubscriptionInfo(
+                subscription: ProductSubscriptionInfo(
                     subscriptionGroupIdentifier: group.id,
                     groupDisplayName: groupName.isEmpty ? group.name : groupName,
                     groupLevel: level(of: value, product: identifier),
@@ -136,7 +136,7 @@ extension StoreKitFileReader {
         _ key: String,
         of value: FileValue,
         product: ProductIdentifier
-    ) -> SubscriptionPeriod? {
+    ) -> ProductSubscriptionPeriod? {
         guard let text = string(key, in: value) else {
             report(
                 .error,
@@ -147,7 +147,7 @@ extension StoreKitFileReader {
             return nil
         }
         let place = value[key] ?? value
-        guard let period = try? SubscriptionPeriod(iso8601: text) else {
+        guard let period = try? ProductSubscriptionPeriod(iso8601: text) else {
             report(
                 .error,
                 "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".",

@@ -98,7 +98,8 @@ extension AppStoreServer {
     }
 
     /// - Parameter start: When the period begins, if not at the end of the current one.
-    mutating func renew(_ index: Int, _ definition: ProductDefinition, _ info: SubscriptionInfo, at start: Date?) {
+    mutating func renew(_ index: Int, _ definition: ProductDefinition, _ info: ProductSubscriptionInfo, at start: Date?)
+    {
         var offer: SubscriptionOffer?
         if history.account.subscriptions[index].discountedRenewals > 0 {
             history.account.subscriptions[index].discountedRenewals -= 1
@@ -150,7 +151,7 @@ extension AppStoreServer {
     /// The introductory offer that comes with a purchase by itself: for who never had one in the group
     /// (https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app). Deleting the
     /// transactions makes the customer new again.
-    private func introductoryOffer(of info: SubscriptionInfo) -> SubscriptionOffer? {
+    private func introductoryOffer(of info: ProductSubscriptionInfo) -> SubscriptionOffer? {
         guard let offer = info.introductoryOffer else { return nil }
         let isUsed = history.account.records.contains {
             $0.transaction.offerType == .introductory

@@ -31,7 +31,7 @@ struct SandboxSubscription: Sendable, Codable {
     /// Periods of equal length, counted from one date, so that a month that is too short does not shorten the next
     /// ones.
     struct Term: Sendable, Codable {
-        let period: SubscriptionPeriod
+        let period: ProductSubscriptionPeriod
         let start: Date
         var count = 1
         /// When the current period ends.
@@ -46,7 +46,7 @@ struct SandboxSubscription: Sendable, Codable {
         productIdentifier: ProductIdentifier,
         payment: Payment,
         start: Date,
-        period: SubscriptionPeriod
+        period: ProductSubscriptionPeriod
     ) {
         self.groupIdentifier = groupIdentifier
         originalTransactionIdentifier = original
@@ -59,12 +59,12 @@ struct SandboxSubscription: Sendable, Codable {
     }
 
     /// Begins periods of a length at a date.
-    mutating func begin(_ period: SubscriptionPeriod, at start: Date) {
+    mutating func begin(_ period: ProductSubscriptionPeriod, at start: Date) {
         term = Term(period: period, start: start, end: period.date(after: start))
     }
 
     /// Adds a period at the end of the current one.
-    mutating func extend(by period: SubscriptionPeriod) {
+    mutating func extend(by period: ProductSubscriptionPeriod) {
         guard period == term.period else { return begin(period, at: term.end) }
         term.count += 1
         term.end = period.date(after: term.start, times: term.count)

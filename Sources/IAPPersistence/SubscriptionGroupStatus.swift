@@ -3,8 +3,8 @@ public import IAPCore
 
 /// How a customer stands with a subscription group.
 ///
-/// Source: [`SubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
-public struct SubscriptionStatus: Hashable, Sendable {
+/// Source: [`ProductSubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
+public struct SubscriptionGroupStatus: Hashable, Sendable {
     public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
         /// A period that was paid for lasts.
         case subscribed

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A length of time in calendar units: how long a subscription or one period of an offer lasts.
-public struct SubscriptionPeriod: Hashable, Sendable {
+public struct ProductSubscriptionPeriod: Hashable, Sendable {
     public enum Unit: String, Hashable, Sendable, Codable, CaseIterable {
         case day, week, month, year
     }
@@ -71,11 +71,11 @@ public struct SubscriptionPeriod: Hashable, Sendable {
     }()
 }
 
-extension SubscriptionPeriod: CustomStringConvertible {
+extension ProductSubscriptionPeriod: CustomStringConvertible {
     public var description: String { iso8601 }
 }
 
-extension SubscriptionPeriod: Codable {
+extension ProductSubscriptionPeriod: Codable {
     public init(from decoder: any Decoder) throws {
         try self.init(iso8601: decoder.singleValueContainer().decode(String.self))
     }

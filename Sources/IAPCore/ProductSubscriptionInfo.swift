@@ -1,12 +1,12 @@
 /// What only an auto-renewable subscription has: its group, its level, its period and its offers.
-public struct SubscriptionInfo: Hashable, Sendable, Codable {
+public struct ProductSubscriptionInfo: Hashable, Sendable, Codable {
     /// The group in which a customer has one subscription at a time.
     public let subscriptionGroupIdentifier: String
     /// The group's name as customers read it; `nil` where the store gives none.
     public let groupDisplayName: String?
     /// The level of service; 1 is the highest. Equal levels are crossgrades.
     public let groupLevel: Int
-    public let subscriptionPeriod: SubscriptionPeriod
+    public let subscriptionPeriod: ProductSubscriptionPeriod
     /// All offers, whoever is eligible.
     public let offers: [SubscriptionOffer]
 
@@ -14,7 +14,7 @@ public struct SubscriptionInfo: Hashable, Sendable, Codable {
         subscriptionGroupIdentifier: String,
         groupDisplayName: String? = nil,
         groupLevel: Int,
-        subscriptionPeriod: SubscriptionPeriod,
+        subscriptionPeriod: ProductSubscriptionPeriod,
         offers: [SubscriptionOffer] = []
     ) {
         self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
