@@ -79,9 +79,7 @@ package enum SampleProgram<Shop: SampleShop> {
         let shared = SharedCommands(session: session)
         try await console.waiting(for: "Opening the shop") { try await session.launch() }.forEach { session.say($0) }
         if console.isInteractive { console.say("Welcome! Try “buy \(Shop.shortName)”, or “help”.") }
-        if let error = session.appStore.historyError {
-            throw Ending(status: cannotCreate, message: "\(error)")
-        }
+        if let error = session.appStore.historyError { console.say(session.sentence(for: error), .bad) }
         let conversation = Conversation(
             name: Shop.name,
             console: console,
