@@ -16,12 +16,8 @@ struct KillingTests {
         let process = try Sample.coinShop.process(["--data", folder.url.path])
         process.standardInput = input
         process.standardOutput = output
-        let (texts, continuation) = AsyncStream.makeStream(of: String.self)
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { continuation.finish() } else { continuation.yield(String(decoding: data, as: UTF8.self)) }
-        }
-        async let status = process.end()
+        try process.run()
+        let texts = texts(from: output.fileHandleForReading)
         input.fileHandleForWriting.write(Data("\(line)\n".utf8))
         if let sign {
             var text = ""
@@ -31,15 +27,13 @@ struct KillingTests {
             }
             #expect(text.contains(sign))
         }
-        while !process.isRunning { await Task.yield() }
         _ = Foundation.kill(process.processIdentifier, SIGKILL)
-        #expect(try await status == 128 + SIGKILL)
-        output.fileHandleForReading.readabilityHandler = nil
+        #expect(await process.exitStatus() == 128 + SIGKILL)
     }
 
     private func status() async throws -> [String: String] {
         let run = try await Sample.coinShop.run("status", in: folder.url)
-        #expect(run.status == 0)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
         let pairs = run.lines.compactMap { line -> (String, String)? in
             let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
             return parts.count == 2 ? (parts[0], parts[1]) : nil

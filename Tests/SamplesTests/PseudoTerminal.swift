@@ -18,19 +18,7 @@ final class PseudoTerminal: Sendable {
         for descriptor in [person, app] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         personSide = FileHandle(fileDescriptor: person, closeOnDealloc: true)
         appSide = FileHandle(fileDescriptor: app, closeOnDealloc: true)
-        let (texts, continuation) = AsyncStream.makeStream(of: String.self)
-        self.texts = texts
-        personSide.readabilityHandler = { handle in
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            // Not `availableData`, which traps at the error that a terminal has when the other side is gone.
-            let count = read(handle.fileDescriptor, &buffer, buffer.count)
-            if count > 0 {
-                continuation.yield(String(decoding: buffer.prefix(count), as: UTF8.self))
-            } else {
-                handle.readabilityHandler = nil
-                continuation.finish()
-            }
-        }
+        texts = SamplesTests.texts(from: personSide)
     }
 
     func type(_ text: String) {
@@ -41,13 +29,11 @@ final class PseudoTerminal: Sendable {
     func text(until sign: String) async -> String {
         var text = ""
         for await more in texts {
+            // The app has it open by now, and its end is to be seen.
+            try? appSide.close()
             text += more
             if text.contains(sign) { break }
         }
         return text
-    }
-
-    deinit {
-        personSide.readabilityHandler = nil
     }
 }

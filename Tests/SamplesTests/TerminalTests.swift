@@ -32,61 +32,61 @@ struct TerminalTests {
     )
     func screen(sample: Sample) async throws {
         let (process, terminal) = try start(sample)
-        async let status = process.end()
+        try process.run()
         let screen = await terminal.text(until: "› ")
         #expect(screen.contains("\u{1B}[2J") && screen.contains("\u{1B}[1;7m"))
         #expect(screen.contains("buy ID [QUANTITY]") && screen.contains("$"))
         // Ctrl-D at the beginning of a line.
         terminal.type("\u{4}")
-        #expect(try await status == 0)
+        #expect(await process.exitStatus() == 0)
     }
 
     @Test("spin while the store is asked, and say what came of it")
     func spinner() async throws {
         let (process, terminal) = try start(.coinShop)
-        async let status = process.end()
+        try process.run()
         _ = await terminal.text(until: "› ")
         terminal.type("buy coins\n")
         let text = await terminal.text(until: "10 coins more")
         #expect(text.contains("Buying Bag of Coins") && text.contains("\u{1B}[?25l") && text.contains("\u{1B}[?25h"))
         terminal.type("juggle\nquit\n")
         // A person has seen what failed.
-        #expect(try await status == 0)
+        #expect(await process.exitStatus() == 0)
     }
 
     @Test("have no colour where NO_COLOR is set, and no screen on a dumb terminal")
     func plainTerminals() async throws {
         for (environment, hasScreen) in [(["NO_COLOR": "1"], true), (["TERM": "dumb"], false)] {
             let (process, terminal) = try start(.coinShop, environment: environment)
-            async let status = process.end()
+            try process.run()
             let screen = await terminal.text(until: "› ")
             #expect(!screen.contains("\u{1B}[1") && screen.contains("\u{1B}[2J") == hasScreen)
             terminal.type("quit\n")
-            #expect(try await status == 0)
+            #expect(await process.exitStatus() == 0)
         }
     }
 
     @Test("keep within narrow windows", arguments: Sample.all)
     func narrowWindow(sample: Sample) async throws {
         let (process, terminal) = try start(sample, columns: 40, rows: 20, environment: ["NO_COLOR": "1"])
-        async let status = process.end()
+        try process.run()
         let screen = await terminal.text(until: "› ")
         let frame = try #require(screen.split(separator: "\u{1B}[3J").last)
         let widths = frame.split(separator: "\r\n").map(\.count)
         #expect(widths.count > 8 && widths.allSatisfy { $0 <= 40 })
         terminal.type("quit\n")
-        #expect(try await status == 0)
+        #expect(await process.exitStatus() == 0)
     }
 
     @Test("show the cursor again when they are interrupted")
     func interruption() async throws {
         let (process, terminal) = try start(.coinShop)
-        async let status = process.end()
+        try process.run()
         _ = await terminal.text(until: "› ")
         terminal.type("restore\n")
         _ = await terminal.text(until: "Asking the App Store")
         _ = kill(process.processIdentifier, SIGINT)
-        #expect(try await status == 130)
+        #expect(await process.exitStatus() == 130)
         #expect(await terminal.text(until: "\u{1B}[?25h").contains("\u{1B}[?25h"))
     }
 }
