@@ -92,8 +92,8 @@ final class Shop: @MainActor IAPServiceDelegate, @MainActor PaymentTransactionOb
         feed.post(.refused(payment, error))
     }
 
-    func paymentQueue(_ queue: PaymentQueue, didRevoke revocation: Ledger.Revocation) {
-        feed.post(.revoked(revocation.record.transaction))
+    func paymentQueue(_ queue: PaymentQueue, didRevoke record: RecordedTransaction) {
+        feed.post(.revoked(record.transaction))
     }
 
     func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {

@@ -69,8 +69,8 @@ final class Plans: @MainActor IAPServiceDelegate {
         feed.post(.deferred(transaction))
     }
 
-    func didRevokeTransaction(_ revocation: Ledger.Revocation) {
-        feed.post(.revoked(revocation.record.transaction))
+    func didRevokeTransaction(_ record: RecordedTransaction) {
+        feed.post(.revoked(record.transaction))
     }
 
     // The helper's closure answers with products, and the notification tells of purchases.

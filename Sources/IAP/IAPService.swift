@@ -47,8 +47,8 @@ public final class IAPService: Sendable {
         do {
             purchase(payment: try store.payment(for: product, quantity: quantity))
         } catch {
-            guard let payment = try? Payment(productIdentifier: product.productIdentifier) else { return }
-            tell { $0.didRefusePayment(payment, error: IAPError(wrapping: error, as: .paymentInvalid)) }
+            let error = IAPError(wrapping: error, as: .paymentInvalid)
+            tell { $0.didRefusePurchase(of: product.productIdentifier, error: error) }
         }
     }
 
@@ -96,12 +96,12 @@ extension IAPServiceDelegate {
             case .purchasing, .failed: break
             }
         case .failed(let transaction): didFailTransaction(transaction)
-        case .refused(let payment, let error): didRefusePayment(payment, error: error)
-        case .revoked(let revocation): didRevokeTransaction(revocation)
+        case .refused(let payment, let error): didRefusePurchase(of: payment.productIdentifier, error: error)
+        case .revoked(let record): didRevokeTransaction(record)
         case .restoreFinished(let transactions): didFinishRestoring(transactions)
         case .restoreFailed(let error): didFailRestoring(error: error)
         case .purchaseIntent(let payment): didReceivePurchaseIntent(payment)
-        case .finished, .removed, .renewalChanged, .storefrontChanged: break
+        case .finished, .removed, .renewalChanged, .storefrontChanged, .closed: break
         }
     }
 }

@@ -21,8 +21,8 @@ public protocol IAPServiceDelegate: AnyObject {
     /// if `error.isMeantForCustomer`. The default does nothing.
     func didFailTransaction(_ transaction: PaymentTransaction)
 
-    /// Called when the store did not take a payment, so that there is no transaction. The default does nothing.
-    func didRefusePayment(_ payment: Payment, error: IAPError)
+    /// Called when a purchase was not begun, so that there is no transaction and nothing was charged. The default does nothing.
+    func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError)
 
     /// Called when a purchase waits for somebody else, such as a parent. The default does nothing.
     func didDeferTransaction(_ transaction: PaymentTransaction)
@@ -37,8 +37,9 @@ public protocol IAPServiceDelegate: AnyObject {
     /// Called when a restore has failed. The default does nothing.
     func didFailRestoring(error: IAPError)
 
-    /// Called when the store took a purchase back, and with it what it had granted. The default does nothing.
-    func didRevokeTransaction(_ revocation: Ledger.Revocation)
+    /// Called when the store took a purchase back, and with it what it had granted: see the record's `takenBack` and
+    /// `shortfall`. The default does nothing.
+    func didRevokeTransaction(_ record: RecordedTransaction)
 
     /// Called when the customer wants to buy on a page of the App Store. Call ``IAPService/purchase(payment:)`` now or later.
     /// The default does nothing.
@@ -49,11 +50,11 @@ extension IAPServiceDelegate {
     public func getInvalidProductIdentifiers(ids: [ProductIdentifier]) {}
     public func didFailGettingProducts(error: IAPError) {}
     public func didFailTransaction(_ transaction: PaymentTransaction) {}
-    public func didRefusePayment(_ payment: Payment, error: IAPError) {}
+    public func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {}
     public func didDeferTransaction(_ transaction: PaymentTransaction) {}
     public func didRestoreTransaction(_ transaction: PaymentTransaction) { didCompleteTransaction(transaction) }
     public func didFinishRestoring(_ transactions: [PaymentTransaction]) {}
     public func didFailRestoring(error: IAPError) {}
-    public func didRevokeTransaction(_ revocation: Ledger.Revocation) {}
+    public func didRevokeTransaction(_ record: RecordedTransaction) {}
     public func didReceivePurchaseIntent(_ payment: Payment) {}
 }

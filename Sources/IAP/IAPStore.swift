@@ -44,7 +44,8 @@ public final class IAPStore: Sendable {
     ///   - storage: Where purchases are kept.
     ///   - credits: What one unit of a consumable grants, such as 10 coins.
     ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
-    /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed` when the storage
+    /// - Throws: ``IAPError`` with code `invalidAmount` when ten of a product would grant more than a credit can count,
+    ///   `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed` when the storage
     ///   cannot be read. Nothing has been changed then.
     public init(
         connection: some StoreConnection,
@@ -53,6 +54,16 @@ public final class IAPStore: Sendable {
         deliveryHandler: (any DeliveryHandler)? = nil,
         options: Options = Options()
     ) async throws {
+        for (product, credit) in credits {
+            // A quantity is 10 at most.
+            guard credit.amount <= Credit.largestAmount / 10 else {
+                throw IAPError(
+                    .invalidAmount,
+                    "\(credit.amount) \(credit.unit) for one \(product) is too much to buy ten of. Grant less.",
+                    productIdentifier: product
+                )
+            }
+        }
         ledger = try await Ledger(
             storage: storage,
             clock: connection.clock,
@@ -87,16 +98,20 @@ public final class IAPStore: Sendable {
     /// approval that came late. Purchased and restored ones have been recorded and delivered.
     ///
     /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was taken back; one with an
-    /// `error` did not come through. ``PaymentQueue/events()`` tells more.
+    /// `error` did not come through. ``events()`` tells more.
     public var updates: AsyncStream<PaymentTransaction> {
         queue.events { event in
             switch event {
             case .updated(let transaction), .failed(let transaction): transaction
-            case .revoked(let revocation): revocation.record.transaction
+            case .revoked(let record): record.transaction
             default: nil
             }
         }
     }
+
+    /// A new stream of everything that happens from now on: refunds with what was taken back, the ends of restores, changes of
+    /// renewals, purchases begun on a page of the App Store.
+    public func events() -> AsyncStream<PaymentQueueEvent> { queue.events() }
 
     /// A new stream of the storefronts that the customer's account comes to belong to. Products cached for the one before
     /// have been dropped.

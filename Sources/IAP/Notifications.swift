@@ -33,6 +33,8 @@ extension Notification {
 /// }
 /// ```
 ///
+/// Observe it without naming a subject: a notification that Foundation turns into this message has none.
+///
 /// Source: [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 public struct PurchaseMessage: NotificationCenter.AsyncMessage {

@@ -53,6 +53,8 @@ extension IAPError.Code {
     public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
     /// The app's delivery handler failed. The transaction is recorded, unfinished, and tried again.
     public static let deliveryFailed = Self(rawValue: "deliveryFailed")
+    /// A consumable was paid that nothing is configured to deliver. The transaction is kept unfinished.
+    public static let deliveryNotConfigured = Self(rawValue: "deliveryNotConfigured")
     /// No answer came in time.
     public static let timedOut = Self(rawValue: "timedOut")
     /// The connection to the store has ended.

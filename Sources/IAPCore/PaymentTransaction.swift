@@ -21,14 +21,28 @@ public enum PaymentTransactionState: String, Hashable, Sendable, Codable, CaseIt
 /// Sources: [`SKPaymentTransaction`](https://developer.apple.com/documentation/storekit/skpaymenttransaction),
 /// [`Transaction`](https://developer.apple.com/documentation/storekit/transaction).
 public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
-    /// How the customer comes to have the product.
-    public enum OwnershipType: String, Hashable, Sendable, Codable {
-        case purchased, familyShared
+    /// How the customer comes to have the product. Stores may add ways.
+    public struct OwnershipType: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let purchased = OwnershipType(rawValue: "purchased")
+        public static let familyShared = OwnershipType(rawValue: "familyShared")
     }
 
-    /// Whether the customer acted, or the store renewed.
-    public enum Reason: String, Hashable, Sendable, Codable {
-        case purchase, renewal
+    /// Whether the customer acted, or the store renewed. Stores may add reasons.
+    public struct Reason: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let purchase = Reason(rawValue: "purchase")
+        public static let renewal = Reason(rawValue: "renewal")
     }
 
     /// Which store took the payment. Stores may add environments.

@@ -54,13 +54,18 @@ public struct ProductSubscriptionPeriod: Hashable, Sendable {
     /// The date `count` periods after `start`, in the Gregorian calendar and UTC.
     ///
     /// Months and years are counted from `start` at once, so that 31 January goes to 28 February and on to 31 March.
+    /// A date that cannot be counted is `Date.distantFuture`, or `distantPast` for a negative count.
     public func date(after start: Date, times count: Int = 1) -> Date {
-        let amount = value * count
+        let farAway = count < 0 ? Date.distantPast : .distantFuture
+        let (amount, isTooLarge) = value.multipliedReportingOverflow(by: count)
+        guard !isTooLarge, abs(start.timeIntervalSinceReferenceDate) < 1e12, abs(Double(amount)) < 1e8 else {
+            return farAway
+        }
         switch unit {
         case .day: return start.addingTimeInterval(86_400 * Double(amount))
         case .week: return start.addingTimeInterval(7 * 86_400 * Double(amount))
-        case .month: return Self.calendar.date(byAdding: .month, value: amount, to: start) ?? .distantFuture
-        case .year: return Self.calendar.date(byAdding: .year, value: amount, to: start) ?? .distantFuture
+        case .month: return Self.calendar.date(byAdding: .month, value: amount, to: start) ?? farAway
+        case .year: return Self.calendar.date(byAdding: .year, value: amount, to: start) ?? farAway
         }
     }
 

@@ -10,6 +10,26 @@ public struct StoreUpdate: Sendable, Hashable {
 
     package let content: Content
 
+    /// The transaction that it tells of, if it does.
+    public var transaction: PaymentTransaction? {
+        if case .transaction(let transaction) = content { transaction } else { nil }
+    }
+
+    /// The renewal that it tells of, if it does.
+    public var subscriptionRenewal: SubscriptionRenewal? {
+        if case .subscriptionRenewal(let renewal) = content { renewal } else { nil }
+    }
+
+    /// The storefront that it tells of, if it does.
+    public var storefront: AppStorefront? {
+        if case .storefront(let storefront) = content { storefront } else { nil }
+    }
+
+    /// The payment that the customer wants to make, if it tells of one.
+    public var purchaseIntent: Payment? {
+        if case .purchaseIntent(let payment) = content { payment } else { nil }
+    }
+
     /// A transaction is new, or has changed: its state, its expiration, its revocation.
     public static func transaction(_ transaction: PaymentTransaction) -> StoreUpdate {
         StoreUpdate(content: .transaction(transaction))

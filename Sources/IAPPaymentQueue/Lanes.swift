@@ -1,48 +1,60 @@
+import Foundation
 import IAPCore
 
 /// Work that is done in order within a lane, and side by side across lanes.
 ///
-/// All that concerns one purchase — its redeliveries, its renewals, its revocation — has one lane.
+/// All that concerns one purchase — its states, its redeliveries, its renewals, its revocation — meets in a lane: that of its
+/// request, or that of its transaction.
 final class Lanes: Sendable {
-    private struct Lane {
+    enum Lane: Hashable {
+        case request(UUID)
+        case transaction(TransactionIdentifier)
+    }
+
+    private struct Tail {
         let number: Int
-        let last: Task<Void, Never>
+        let task: Task<Void, Never>
     }
 
     private struct State {
         var next = 0
-        var lanes: [TransactionIdentifier: Lane] = [:]
+        var tails: [Lane: Tail] = [:]
     }
 
     private let state = Locked(State())
 
-    /// Adds work behind everything that was added to the lane before. The task ends with the work's result.
+    /// Adds work behind everything that was added to any of the lanes before. The task ends with the work's result.
     @discardableResult
     func add<Outcome: Sendable>(
-        to lane: TransactionIdentifier,
+        to lanes: Set<Lane>,
         _ work: @escaping @Sendable () async -> Outcome
     ) -> Task<Outcome, Never> {
         state.withLock { state in
-            let previous = state.lanes[lane]?.last
+            let previous = lanes.compactMap { state.tails[$0]?.task }
             state.next += 1
             let number = state.next
             let task = Task {
-                await previous?.value
+                for tail in previous { await tail.value }
                 return await work()
             }
             let end = Task {
                 _ = await task.value
                 self.state.withLock { state in
-                    if state.lanes[lane]?.number == number { state.lanes[lane] = nil }
+                    for lane in lanes where state.tails[lane]?.number == number { state.tails[lane] = nil }
                 }
             }
-            state.lanes[lane] = Lane(number: number, last: end)
+            for lane in lanes { state.tails[lane] = Tail(number: number, task: end) }
             return task
         }
     }
 }
 
 extension PaymentTransaction {
-    /// The subscription's or the purchase's first transaction, as far as the store names it.
-    var lane: TransactionIdentifier { originalTransactionIdentifier ?? transactionIdentifier }
+    /// The lane of the subscription's or the purchase's first transaction, as far as the store names it, and that of the
+    /// request that it answers.
+    var lanes: Set<Lanes.Lane> {
+        var lanes: Set<Lanes.Lane> = [.transaction(originalTransactionIdentifier ?? transactionIdentifier)]
+        if let request = payment.requestIdentifier { lanes.insert(.request(request)) }
+        return lanes
+    }
 }

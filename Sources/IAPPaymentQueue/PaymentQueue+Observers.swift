@@ -14,7 +14,8 @@ extension PaymentQueue {
             // An identifier may belong to a new object at the address of one that is gone.
             guard state.observers[identifier]?.box.observer == nil else { return }
             let subscription = broadcast.subscribe(on: callbackQueue) { [weak self, box] event in
-                guard let self, let observer = box.observer else { return }
+                guard let self else { return }
+                guard let observer = box.observer else { return self.forget(identifier, box) }
                 observer.hear(event, from: self)
             }
             state.observers[identifier] = Registration(box: box, subscription: subscription)
@@ -25,6 +26,18 @@ extension PaymentQueue {
     public func remove(_ observer: any PaymentTransactionObserver) {
         let registration = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
         registration?.box.clear()
+    }
+
+    package var observerCount: Int { state.withLock { $0.observers.count } }
+
+    /// Drops the registration of an observer that is gone.
+    private func forget(_ identifier: ObjectIdentifier, _ box: ObserverBox) {
+        let registration = state.withLock { state -> Registration? in
+            // The address may belong to another observer since.
+            guard state.observers[identifier]?.box === box else { return nil }
+            return state.observers.removeValue(forKey: identifier)
+        }
+        withExtendedLifetime(registration) {}
     }
 
     struct Registration {
@@ -57,13 +70,13 @@ extension PaymentTransactionObserver {
         case .updated(let transaction), .failed(let transaction):
             paymentQueue(queue, updatedTransactions: [transaction])
         case .refused(let payment, let error): paymentQueue(queue, didRefuse: payment, error: error)
-        case .revoked(let revocation): paymentQueue(queue, didRevoke: revocation)
+        case .revoked(let record): paymentQueue(queue, didRevoke: record)
         case .finished(let transaction): paymentQueue(queue, finishedTransactions: [transaction])
         case .removed(let transaction): paymentQueue(queue, removedTransactions: [transaction])
         case .restoreFinished: paymentQueueRestoreCompletedTransactionsFinished(queue)
         case .restoreFailed(let error): paymentQueue(queue, restoreCompletedTransactionsFailedWithError: error)
         case .storefrontChanged: paymentQueueDidChangeStorefront(queue)
-        case .renewalChanged, .purchaseIntent: break
+        case .renewalChanged, .purchaseIntent, .closed: break
         }
     }
 }

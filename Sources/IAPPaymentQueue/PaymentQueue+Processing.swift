@@ -7,37 +7,46 @@ extension PaymentQueue {
     func handle(_ transaction: PaymentTransaction) {
         let superseded = state.withLock { $0.transactions.insert(transaction) }
         if let superseded { broadcast.send(.removed(superseded)) }
-        lanes.add(to: transaction.lane) {
-            switch transaction.transactionState {
-            case .purchasing: self.broadcast.send(.updated(transaction))
-            case .deferred: self.suspend(transaction)
-            case .failed: await self.fail(transaction)
-            case .purchased, .restored: await self.complete(transaction)
-            }
+        lanes.add(to: transaction.lanes) { await self.process(transaction) }
+    }
+
+    private func process(_ transaction: PaymentTransaction) async {
+        switch transaction.transactionState {
+        case .purchasing: broadcast.send(.updated(transaction))
+        case .deferred: suspend(transaction)
+        case .failed: await fail(transaction)
+        case .purchased, .restored: await complete(transaction)
         }
     }
 
-    func handle(_ renewal: SubscriptionRenewal) {
-        lanes.add(to: renewal.originalTransactionIdentifier) {
+    @discardableResult
+    func handle(_ renewal: SubscriptionRenewal) -> Task<Void, Never> {
+        lanes.add(to: [.transaction(renewal.originalTransactionIdentifier)]) {
+            let subscription = renewal.originalTransactionIdentifier
             do {
                 try await self.ledger.record(renewal)
+                self.state.withLock { state in
+                    // A later word may have failed meanwhile, and is still to be recorded.
+                    if state.unrecordedRenewals[subscription] == renewal {
+                        state.unrecordedRenewals[subscription] = nil
+                    }
+                }
                 self.broadcast.send(.renewalChanged(renewal))
             } catch {
-                self.log(
-                    IAPLogEvent(
-                        .error,
-                        "The renewal of \(renewal.originalTransactionIdentifier) was not recorded. \(error)"
-                    )
-                )
+                self.state.withLock { $0.unrecordedRenewals[subscription] = renewal }
+                self.log(IAPLogEvent(.error, "The renewal of \(subscription) is kept to be recorded later. \(error)"))
             }
         }
     }
 
-    /// Tries again whatever a step failed for: verification, the ledger, or the delivery handler. Returns when all has been
-    /// tried once.
+    /// Tries again whatever a step failed for: verification, the ledger, the delivery handler, or telling the store. Returns
+    /// when all has been tried once.
     public func processPendingTransactions() async {
         start()
+        let renewals = state.withLock { Array($0.unrecordedRenewals.values) }
+        let renewalTasks = renewals.map { handle($0) }
         for task in retryPending() { await task.value }
+        for task in renewalTasks { await task.value }
     }
 
     /// Tries what the ledger holds undelivered, whether or not the store tells of it again, and what failed before.
@@ -47,9 +56,9 @@ extension PaymentQueue {
         (ledger.undelivered + ledger.unwithdrawn).forEach { pending.insert($0.transaction) }
         state.withLock { $0.unprocessed.all }.forEach { pending.insert($0) }
         return pending.all.map { transaction in
-            lanes.add(to: transaction.lane) {
+            lanes.add(to: transaction.lanes) {
                 guard self.isPending(transaction.transactionIdentifier) else { return }
-                await self.complete(transaction)
+                await self.process(transaction)
             }
         }
     }
@@ -62,6 +71,10 @@ extension PaymentQueue {
     // MARK: States without a purchase
 
     private func suspend(_ transaction: PaymentTransaction) {
+        guard ledger.transaction(transaction.transactionIdentifier) == nil else {
+            // Told late, by a store that has sold it since.
+            return state.withLock { _ = $0.transactions.remove(transaction.transactionIdentifier) }
+        }
         let request = state.withLock { $0.requests.suspend(by: transaction) }
         broadcast.send(.updated(transaction))
         request?.answer.fulfill(.success(.pending(transaction)))
@@ -77,7 +90,8 @@ extension PaymentQueue {
                 productIdentifier: transaction.payment.productIdentifier
             )
         transaction.error = error
-        await finish(transaction)
+        let isFinished = await finish(transaction)
+        defer { tellEnd(of: transaction, isFinished: isFinished) }
         if error.code == .purchaseInterrupted {
             // The customer may still settle what interrupts the purchase: the story goes on.
             var pending = transaction
@@ -104,7 +118,6 @@ extension PaymentQueue {
             } else {
                 try await grant(transaction, announcesKnown: announcesKnown)
             }
-            state.withLock { _ = $0.unprocessed.remove(transaction.transactionIdentifier) }
             return nil
         } catch {
             let error = IAPError(wrapping: error, as: .unknown)
@@ -124,7 +137,9 @@ extension PaymentQueue {
         let product = transaction.payment.productIdentifier
         guard transaction.transactionState != .restored || transaction.productType != .consumable else {
             log(IAPLogEvent(.warning, "The store restored \(product), a consumable. It grants nothing."))
-            return await finish(transaction)
+            let isFinished = await finish(transaction)
+            tell(of: transaction, isNews: false, isWorthTelling: false)
+            return tellEnd(of: transaction, isFinished: isFinished)
         }
         let recording = try await ledger.record(
             transaction,
@@ -133,58 +148,118 @@ extension PaymentQueue {
         )
         let record = recording.record
         guard !record.isRevoked else {
-            await finish(transaction)
-            return answerRevoked(transaction)
+            let isFinished = await finish(transaction)
+            answerRevoked(transaction)
+            return tellEnd(of: transaction, isFinished: isFinished)
         }
         let isNews = recording.isNew || !record.isDelivered
-        if !record.isDelivered { try await deliver(record) }
-        await finish(transaction)
-
-        let request = state.withLock { $0.requests.close(endedBy: transaction) }
-        if isNews || announcesKnown { broadcast.send(.updated(transaction)) }
-        request?.answer.fulfill(answer(for: transaction, isNews: isNews))
+        if !record.isDelivered { try await deliver(record, isNew: recording.isNew) }
+        let isFinished = await finish(transaction)
+        tell(of: transaction, isNews: isNews, isWorthTelling: isNews || recording.hasChanged || announcesKnown)
+        tellEnd(of: transaction, isFinished: isFinished)
     }
 
-    /// A consumable that was delivered before is no answer to a wish for another one.
-    private func answer(for transaction: PaymentTransaction, isNews: Bool) -> Result<PurchaseResult, any Error> {
-        guard !isNews, transaction.productType == .consumable else { return .success(.purchased(transaction)) }
-        return .failure(
-            IAPError(
+    /// Tells of a transaction that counts, to whoever asked for it and, if it is worth telling or was asked for, to everyone.
+    private func tell(of transaction: PaymentTransaction, isNews: Bool, isWorthTelling: Bool) {
+        let request = state.withLock { $0.requests.close(endedBy: transaction, isNews: isNews) }
+        guard let request else {
+            if isWorthTelling { broadcast.send(.updated(transaction)) }
+            return
+        }
+        do throws(IAPError) {
+            let result = try result(of: request.payment, endedBy: transaction, isNews: isNews)
+            broadcast.send(.updated(transaction))
+            request.answer.fulfill(.success(result))
+        } catch {
+            var failed = transaction
+            failed.error = error
+            broadcast.send(isNews ? .updated(transaction) : .failed(failed))
+            request.answer.fulfill(.failure(error))
+        }
+    }
+
+    private func result(
+        of payment: Payment,
+        endedBy transaction: PaymentTransaction,
+        isNews: Bool
+    ) throws(IAPError) -> PurchaseResult {
+        let product = transaction.payment.productIdentifier
+        let identifier = transaction.transactionIdentifier
+        // A change of plan may be answered with the plan that runs until the change.
+        if product != payment.productIdentifier, transaction.productType != .autoRenewable {
+            throw IAPError(
+                .unknown,
+                """
+                The store answered a purchase of \(payment.productIdentifier) with one of \(product), which is delivered. \
+                What became of the other is not known: look at the customer's transactions.
+                """,
+                productIdentifier: payment.productIdentifier,
+                transactionIdentifier: identifier
+            )
+        }
+        // A consumable that was delivered before is no answer to a wish for another one.
+        if !isNews, transaction.productType == .consumable {
+            throw IAPError(
                 .alreadyDelivered,
                 """
-                The store answered with the transaction of \(transaction.transactionDate.ISO8601Format()), which was \
-                delivered before. Nothing was charged. It is finished now: buy again.
+                The store answered with transaction \(identifier), which was delivered before. Nothing was charged, and the \
+                store has been told: buy again. If it keeps happening with a simulated store, its history is younger than the \
+                ledger: keep both, or neither.
                 """,
-                productIdentifier: transaction.payment.productIdentifier,
-                transactionIdentifier: transaction.transactionIdentifier
+                productIdentifier: product,
+                transactionIdentifier: identifier
             )
-        )
+        }
+        return .purchased(transaction)
     }
 
     private func credits(for transaction: PaymentTransaction) throws -> [Credit] {
-        guard let credit = credits[transaction.payment.productIdentifier] else { return [] }
+        let product = transaction.payment.productIdentifier
+        guard let credit = credits[product] else {
+            // Finishing it would take the money for nothing, since a consumable never comes back.
+            guard transaction.productType != .consumable || deliveryHandler != nil || !finishesTransactions else {
+                throw IAPError(
+                    .deliveryNotConfigured,
+                    """
+                    \(product) is a consumable without a credit, and there is no delivery handler. Give the store a credit for \
+                    this identifier, or a handler; the transaction is kept until then.
+                    """,
+                    productIdentifier: product,
+                    transactionIdentifier: transaction.transactionIdentifier
+                )
+            }
+            return []
+        }
         let (amount, isTooLarge) = credit.amount.multipliedReportingOverflow(by: transaction.payment.quantity)
         return [try Credit(isTooLarge ? .max : amount, of: credit.unit)]
     }
 
-    private func deliver(_ record: RecordedTransaction) async throws {
+    private func deliver(_ record: RecordedTransaction, isNew: Bool) async throws {
         let transaction = record.transaction
+        // Another process on the same ledger may have delivered what it recorded.
+        if !isNew {
+            try await ledger.refresh()
+            if ledger.transaction(transaction.transactionIdentifier)?.isFulfilled == true { return }
+        }
         try await handle(Delivery(kind: .grant, transaction: transaction, credits: record.credits))
         try await ledger.markDelivered(transaction.transactionIdentifier)
     }
 
     private func revoke(_ transaction: PaymentTransaction) async throws {
-        let revocation = try await ledger.revoke(transaction, isWithdrawn: deliveryHandler == nil)
-        if let record = revocation?.record ?? ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn
-        {
-            try await handle(
-                Delivery(kind: .withdrawal, transaction: transaction, credits: revocation?.takenBack ?? record.credits)
-            )
-            try await ledger.markWithdrawn(transaction.transactionIdentifier)
+        let identifier = transaction.transactionIdentifier
+        // What was never recorded was never given.
+        let isNothingToWithdraw = deliveryHandler == nil || ledger.transaction(identifier) == nil
+        let revoked = try await ledger.revoke(transaction, isWithdrawn: isNothingToWithdraw)
+        var news = revoked
+        if let record = revoked ?? ledger.transaction(identifier), !record.isWithdrawn {
+            try await handle(Delivery(kind: .withdrawal, transaction: transaction, credits: record.takenBack))
+            try await ledger.markWithdrawn(identifier)
+            news = ledger.transaction(identifier)
         }
-        await finish(transaction)
-        if let revocation { broadcast.send(.revoked(revocation)) }
+        let isFinished = await finish(transaction)
+        if let news { broadcast.send(.revoked(news)) }
         answerRevoked(transaction)
+        tellEnd(of: transaction, isFinished: isFinished)
     }
 
     private func answerRevoked(_ transaction: PaymentTransaction) {
@@ -230,38 +305,29 @@ extension PaymentQueue {
     }
 
     /// Tells the store. Where that fails the transaction comes again, and only this step is left to do.
-    private func finish(_ transaction: PaymentTransaction) async {
-        if finishesTransactions {
-            do {
-                try await connection.finish(transaction)
-            } catch {
-                log(
-                    IAPLogEvent(
-                        .warning,
-                        "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"
-                    )
+    private func finish(_ transaction: PaymentTransaction) async -> Bool {
+        do {
+            if finishesTransactions { try await connection.finish(transaction) }
+        } catch {
+            log(
+                IAPLogEvent(
+                    .warning,
+                    "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"
                 )
-                return
-            }
-            broadcast.send(.finished(transaction))
+            )
+            state.withLock { _ = $0.unprocessed.insert(transaction) }
+            return false
         }
-        // Whoever else finishes a transaction does not tell this queue, which has no more to do with it.
+        state.withLock { _ = $0.unprocessed.remove(transaction.transactionIdentifier) }
+        return true
+    }
+
+    /// Tells of the end of a transaction, after telling what became of it. Whoever else finishes transactions does not tell this
+    /// queue, which has no more to do with them.
+    private func tellEnd(of transaction: PaymentTransaction, isFinished: Bool) {
+        guard isFinished else { return }
+        if finishesTransactions { broadcast.send(.finished(transaction)) }
         let removed = state.withLock { $0.transactions.remove(transaction.transactionIdentifier) }
         if removed != nil { broadcast.send(.removed(transaction)) }
-    }
-}
-
-extension Ledger.Recording {
-    fileprivate var record: RecordedTransaction {
-        switch self {
-        case .recorded(let record), .known(let record): record
-        }
-    }
-
-    fileprivate var isNew: Bool {
-        switch self {
-        case .recorded: true
-        case .known: false
-        }
     }
 }

@@ -5,14 +5,25 @@ extension PaymentQueue {
     /// Buys, and returns once the purchase is delivered, waits for somebody else, or is cancelled.
     ///
     /// A second call for the same payment while the first one runs, such as a double tap, joins it: one charge, and both
-    /// calls return the same. Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to
-    /// observers. Different payments for one product are handed to the store one after the other.
+    /// calls return the same. Different payments for one product are handed to the store one after the other.
+    ///
+    /// Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to observers. Once nobody waits
+    /// for it, the next purchase of the product is a purchase of its own: so a store that never answers can be given up.
     ///
     /// - Throws: ``IAPError`` with the store's reason when nothing was bought; with code `verificationFailed`,
     ///   `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it was paid but could not be completed: the
     ///   transaction then stays unfinished and is tried again. `CancellationError`.
     public func purchase(_ payment: Payment) async throws -> PurchaseResult {
-        try await open(payment).value()
+        try Task.checkCancellation()
+        let request = open(payment)
+        do {
+            return try await request.answer.value()
+        } catch let cancellation as CancellationError {
+            state.withLock { state in
+                if let identifier = request.payment.requestIdentifier { state.requests.leave(identifier) }
+            }
+            throw cancellation
+        }
     }
 
     /// Buys without waiting. Observers are told what becomes of it, also when the store does not take the payment.
@@ -20,19 +31,23 @@ extension PaymentQueue {
         _ = open(payment)
     }
 
-    func open(_ payment: Payment) -> Promise<PurchaseResult> {
+    func open(_ payment: Payment) -> PurchaseRequests.Request {
         start()
-        switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
+        let opening = state.withLock { state in
+            state.dismiss(payment)
+            return state.requests.open(payment, identifier: UUID())
+        }
+        switch opening {
         case .joined(let request):
             log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
-            return request.answer
+            return request
         case .new(let request, let previous):
             // Apart from the caller, whose cancellation must not reach a payment sheet that is open.
             Task {
                 _ = try? await previous?.answer.value()
                 await submit(request.payment)
             }
-            return request.answer
+            return request
         }
     }
 

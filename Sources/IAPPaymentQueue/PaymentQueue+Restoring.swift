@@ -17,6 +17,7 @@ extension PaymentQueue {
     public func restoreCompletedTransactions(
         applicationUsername: String? = nil
     ) async throws -> [PaymentTransaction] {
+        try Task.checkCancellation()
         start()
         let (restore, isNew) = state.withLock { state in
             if let running = state.restores[applicationUsername] { return (running, false) }
@@ -49,8 +50,13 @@ extension PaymentQueue {
     }
 
     private func record(_ transactions: [PaymentTransaction]) async -> Result<[PaymentTransaction], IAPError> {
+        // What was bought and is not finished yet is completed as the purchase that it is: restored, it would grant no credits.
+        let transactions = transactions.map { transaction in
+            let unfinished = state.withLock { $0.transactions[transaction.transactionIdentifier] }
+            return unfinished?.transactionState == .purchased ? unfinished ?? transaction : transaction
+        }
         let tasks = transactions.map { transaction in
-            lanes.add(to: transaction.lane) { await self.complete(transaction, announcesKnown: true) }
+            lanes.add(to: transaction.lanes) { await self.complete(transaction, announcesKnown: true) }
         }
         var failures: [IAPError] = []
         var restored: [PaymentTransaction] = []

@@ -13,13 +13,22 @@ public final class PaymentQueue: Sendable {
         var transactions = TransactionList()
         /// Paid or revoked transactions that a step failed for, to be tried again.
         var unprocessed = TransactionList()
+        /// What will become of subscriptions, where the ledger could not record it.
+        var unrecordedRenewals: [TransactionIdentifier: SubscriptionRenewal] = [:]
+        /// What the customer wants to buy on a page of the App Store, oldest first.
+        var purchaseIntents: [Payment] = []
         var observers: [ObjectIdentifier: Registration] = [:]
         var restores: [String?: Promise<[PaymentTransaction]>] = [:]
         var isStarted = false
         var loop: Task<Void, Never>?
         var isClosed = false
+
+        mutating func dismiss(_ purchaseIntent: Payment) {
+            if let place = purchaseIntents.firstIndex(of: purchaseIntent) { purchaseIntents.remove(at: place) }
+        }
     }
 
+    /// What was bought.
     public let ledger: Ledger
     let connection: any StoreConnection
     let credits: [ProductIdentifier: Credit]
@@ -116,6 +125,16 @@ public final class PaymentQueue: Sendable {
     /// The transaction that ends one bears the same payment.
     public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
 
+    /// What the customer wants to buy on a page of the App Store, oldest first. It is kept until it is bought or dismissed, so
+    /// that an intent that launched the app can be taken up once the app is ready
+    /// ([`PurchaseIntent`](https://developer.apple.com/documentation/storekit/purchaseintent)).
+    public var purchaseIntents: [Payment] { state.withLock { $0.purchaseIntents } }
+
+    /// Forgets what the customer wanted to buy on a page of the App Store.
+    public func dismiss(_ purchaseIntent: Payment) {
+        state.withLock { $0.dismiss(purchaseIntent) }
+    }
+
     /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the queue.
     public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
 
@@ -141,7 +160,9 @@ public final class PaymentQueue: Sendable {
         case .storefront(let storefront):
             storefrontWillChange(storefront)
             broadcast.send(.storefrontChanged(storefront))
-        case .purchaseIntent(let payment): broadcast.send(.purchaseIntent(payment))
+        case .purchaseIntent(let payment):
+            state.withLock { $0.purchaseIntents.append(payment) }
+            broadcast.send(.purchaseIntent(payment))
         }
     }
 
@@ -155,7 +176,9 @@ public final class PaymentQueue: Sendable {
             .connectionClosed,
             "The connection to the store has ended. A purchase that was paid comes again with the next connection."
         )
+        log(IAPLogEvent(.error, "\(error) Perhaps another store uses it since: one store at a time can."))
         running.forEach { $0.answer.fulfill(.failure(error)) }
+        broadcast.send(.closed)
     }
 
     deinit {

@@ -15,7 +15,7 @@ public enum PaymentQueueEvent: Sendable, Hashable {
     /// The store did not take a payment. There is no transaction, and nothing was charged.
     case refused(Payment, IAPError)
     /// The store took a transaction back, and with it what it had granted.
-    case revoked(Ledger.Revocation)
+    case revoked(RecordedTransaction)
     /// The store was told that a transaction is dealt with.
     case finished(PaymentTransaction)
     /// A transaction is not in the queue any longer.
@@ -28,4 +28,6 @@ public enum PaymentQueueEvent: Sendable, Hashable {
     case storefrontChanged(AppStorefront)
     /// The customer wants to buy this on a page of the App Store. Hand it to the queue now or later.
     case purchaseIntent(Payment)
+    /// The connection to the store has ended: nothing more comes, and nothing can be bought.
+    case closed
 }

@@ -21,7 +21,7 @@ public protocol PaymentTransactionObserver: AnyObject {
     func paymentQueue(_ queue: PaymentQueue, didRefuse payment: Payment, error: IAPError)
 
     /// Called when the store took a transaction back. The default does nothing.
-    func paymentQueue(_ queue: PaymentQueue, didRevoke revocation: Ledger.Revocation)
+    func paymentQueue(_ queue: PaymentQueue, didRevoke record: RecordedTransaction)
 
     /// Called when a restore has ended, also with nothing restored. What was restored has been told by
     /// `updatedTransactions`: grant nothing here. The default does nothing.
@@ -38,7 +38,7 @@ extension PaymentTransactionObserver {
     public func paymentQueue(_ queue: PaymentQueue, finishedTransactions transactions: [PaymentTransaction]) {}
     public func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {}
     public func paymentQueue(_ queue: PaymentQueue, didRefuse payment: Payment, error: IAPError) {}
-    public func paymentQueue(_ queue: PaymentQueue, didRevoke revocation: Ledger.Revocation) {}
+    public func paymentQueue(_ queue: PaymentQueue, didRevoke record: RecordedTransaction) {}
     public func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) {}
     public func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: IAPError) {}
     public func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {}

@@ -10,6 +10,11 @@ struct PurchaseRequests {
         let answer: Promise<PurchaseResult>
         /// Whether whoever asked has been told that it waits for somebody else.
         var isPending = false
+        /// How many callers want the answer.
+        var callerCount = 1
+
+        /// Whether the store works on it, and somebody wants to know.
+        var isRunning: Bool { !isPending && callerCount > 0 }
     }
 
     enum Opening {
@@ -24,6 +29,7 @@ struct PurchaseRequests {
     private var requests: [UUID: Request] = [:]
     /// Request identifiers, oldest first.
     private var order: [UUID] = []
+    private var closed: Set<UUID> = []
 
     /// Payments that wait for an approval, or for the customer to settle something, oldest first.
     var pendingPayments: [Payment] {
@@ -33,23 +39,33 @@ struct PurchaseRequests {
     /// Opens a request, or joins one for the same payment that the store has not answered.
     mutating func open(_ payment: Payment, identifier: UUID) -> Opening {
         let running = order.compactMap { requests[$0] }
-            .filter { !$0.isPending && $0.payment.productIdentifier == payment.productIdentifier }
-        if let same = running.first(where: { $0.payment.isSameWish(as: payment) }) { return .joined(same) }
+            .filter { $0.isRunning && $0.payment.productIdentifier == payment.productIdentifier }
+        if let same = running.first(where: { $0.payment.isSameWish(as: payment) }) {
+            same.payment.requestIdentifier.map { requests[$0]?.callerCount += 1 }
+            return .joined(same)
+        }
         let request = Request(payment: payment.identified(by: identifier), answer: Promise())
         insert(request, identifier)
         return .new(request, after: running.last)
     }
 
-    /// Takes the request that a transaction ends, together with those that waited for the same payment.
+    /// Notes that a caller has stopped waiting. A request that nobody waits for is still ended by its transaction, but is not
+    /// joined, and holds up no other: its store may never answer.
+    mutating func leave(_ identifier: UUID) {
+        requests[identifier]?.callerCount -= 1
+    }
+
+    /// Takes the request that a transaction ends, together with those that waited for the same payment: asking again for
+    /// approval asks once (https://developer.apple.com/forums/thread/706277).
     ///
-    /// A transaction that names no request ends the oldest pending one for its product, unless the store renewed it: an
-    /// approval may come at another launch, or through a store that forgot who asked.
-    mutating func close(endedBy transaction: PaymentTransaction) -> Request? {
+    /// A transaction that names no request ends the oldest pending one for its product if it is news, and the store did not
+    /// renew it: an approval may come at another launch, or through a store that forgot who asked.
+    mutating func close(endedBy transaction: PaymentTransaction, isNews: Bool = false) -> Request? {
         let payment = transaction.payment
         let match =
             if let identifier = payment.requestIdentifier {
                 requests[identifier]
-            } else if transaction.reason == .purchase, transaction.transactionState == .purchased {
+            } else if isNews, transaction.reason == .purchase, transaction.transactionState == .purchased {
                 order.lazy.compactMap { [requests] in requests[$0] }
                     .first { $0.isPending && $0.payment.productIdentifier == payment.productIdentifier }
             } else {
@@ -63,7 +79,8 @@ struct PurchaseRequests {
     /// Notes that a transaction leaves its request waiting for somebody else.
     mutating func suspend(by transaction: PaymentTransaction) -> Request? {
         guard let identifier = transaction.payment.requestIdentifier else { return nil }
-        // A request of an earlier launch waits too, though nobody waits for it here.
+        // A request of an earlier launch waits too, though nobody waits for it here. One that has ended does not begin anew.
+        guard !closed.contains(identifier) else { return nil }
         if requests[identifier] == nil { insert(Request(payment: transaction.payment, answer: Promise()), identifier) }
         requests[identifier]?.isPending = true
         return requests[identifier]
@@ -89,7 +106,9 @@ struct PurchaseRequests {
     }
 
     private mutating func remove(where isGone: (Request) -> Bool) {
-        requests = requests.filter { !isGone($0.value) }
+        let gone = order.filter { identifier in requests[identifier].map(isGone) ?? true }
+        closed.formUnion(gone)
+        gone.forEach { requests[$0] = nil }
         order.removeAll { requests[$0] == nil }
     }
 }

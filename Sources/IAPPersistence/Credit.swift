@@ -7,9 +7,12 @@ public struct Credit: Hashable, Sendable, Codable {
     /// What is counted, such as `coins`.
     public let unit: String
 
+    /// The largest amount that one credit counts.
+    package static let largestAmount = 1_000_000_000_000
+
     /// - Throws: ``IAPError`` with code `invalidAmount` unless `amount` is in 1...1,000,000,000,000 and `unit` is not empty.
     public init(_ amount: Int, of unit: String) throws {
-        guard (1...1_000_000_000_000).contains(amount), !unit.isEmpty else {
+        guard (1...Self.largestAmount).contains(amount), !unit.isEmpty else {
             throw IAPError(
                 .invalidAmount,
                 "A credit of \(amount) “\(unit)” cannot be. Give an amount of 1 to 1,000,000,000,000 and name its unit."

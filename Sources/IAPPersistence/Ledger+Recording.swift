@@ -1,5 +1,5 @@
 import Foundation
-public import IAPCore
+package import IAPCore
 
 extension Ledger {
     /// Records a purchased or restored transaction, once, together with the credits that it grants.
@@ -17,7 +17,7 @@ extension Ledger {
     /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored and not revoked,
     ///   `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when the record could not be made
     ///   durable. Nothing counts then.
-    public func record(
+    package func record(
         _ transaction: PaymentTransaction,
         credits: [Credit],
         isDelivered: Bool
@@ -30,20 +30,21 @@ extension Ledger {
             if let record = state.record(of: transaction) {
                 let identifier = record.transaction.transactionIdentifier
                 let updated = record.transaction.updated(with: transaction)
-                if updated != record.transaction { state.append(.updated(updated, date: now)) }
-                return .known(state.record(identifier) ?? record)
+                let hasChanged = updated != record.transaction
+                if hasChanged { state.append(.updated(updated, date: now)) }
+                return Recording(record: state.record(identifier) ?? record, isNew: false, hasChanged: hasChanged)
             }
             let identifier = transaction.transactionIdentifier
             state.append(.recorded(transaction, credits: credits, date: now))
             if isDelivered { state.append(.delivered(identifier, date: now)) }
-            return .recorded(try state.recordToBe(identifier))
+            return Recording(record: try state.recordToBe(identifier), isNew: true, hasChanged: false)
         }
     }
 
     /// Records that the app's delivery handler has given what a recorded transaction bought. Once is enough.
     ///
     /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `storageFailed`.
-    public func markDelivered(_ identifier: TransactionIdentifier) async throws {
+    package func markDelivered(_ identifier: TransactionIdentifier) async throws {
         try await journal.commit { [clock] state in
             let record = try state.recordToBe(identifier)
             guard !record.isDelivered else { return }
@@ -56,9 +57,9 @@ extension Ledger {
     /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later.
     ///
     /// - Parameter isWithdrawn: Whether nothing is left for a delivery handler to take back.
-    /// - Returns: What was taken back; `nil` when the transaction was revoked before.
+    /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before.
     /// - Throws: ``IAPError`` with code `storageFailed` when it could not be made durable. Nothing counts then.
-    public func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> Revocation? {
+    package func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> RecordedTransaction? {
         try transaction.checkHasIdentifier()
         let transaction = transaction.normalized
         return try await journal.commit { [clock] state in
@@ -66,15 +67,11 @@ extension Ledger {
             if let known, known.isRevoked { return nil }
             let facts = known.map { $0.transaction.updated(with: transaction) } ?? transaction
             let identifier = facts.transactionIdentifier
-            let (takenBack, shortfall) = try state.split(known?.credits ?? [])
+            let takenBack = try state.left(of: known?.credits ?? [])
             let now = state.now(by: clock)
             state.append(.revoked(facts, takenBack: takenBack, date: now))
             if isWithdrawn { state.append(.withdrawn(identifier, date: now)) }
-            return Revocation(
-                record: try state.recordToBe(identifier),
-                takenBack: takenBack,
-                shortfall: shortfall
-            )
+            return try state.recordToBe(identifier)
         }
     }
 
@@ -82,7 +79,7 @@ extension Ledger {
     ///
     /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `invalidAction` when it is not
     ///   revoked, `storageFailed`.
-    public func markWithdrawn(_ identifier: TransactionIdentifier) async throws {
+    package func markWithdrawn(_ identifier: TransactionIdentifier) async throws {
         try await journal.commit { [clock] state in
             let record = try state.recordToBe(identifier)
             guard record.isRevoked else {
@@ -109,16 +106,12 @@ extension LedgerState {
         )
     }
 
-    /// Which part of credits the balances still hold, and which part is spent.
-    fileprivate func split(_ credits: [Credit]) throws -> (left: [Credit], spent: [Credit]) {
-        var left: [Credit] = []
-        var spent: [Credit] = []
-        for credit in credits {
+    /// Which part of credits the balances still hold.
+    fileprivate func left(of credits: [Credit]) throws -> [Credit] {
+        try credits.compactMap { credit in
             let amount = min(credit.amount, balances[credit.unit] ?? 0)
-            if amount > 0 { left.append(try Credit(amount, of: credit.unit)) }
-            if amount < credit.amount { spent.append(try Credit(credit.amount - amount, of: credit.unit)) }
+            return amount > 0 ? try Credit(amount, of: credit.unit) : nil
         }
-        return (left, spent)
     }
 }
 

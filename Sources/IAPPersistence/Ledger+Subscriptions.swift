@@ -1,5 +1,5 @@
 import Foundation
-public import IAPCore
+package import IAPCore
 
 extension Ledger {
     /// How the customer stands with a subscription group; `nil` when nothing of it was ever bought.
@@ -21,7 +21,7 @@ extension Ledger {
     /// Records what the store will do at the end of a subscription's period, if that is news.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
-    public func record(_ renewal: SubscriptionRenewal) async throws {
+    package func record(_ renewal: SubscriptionRenewal) async throws {
         let renewal = renewal.normalized
         try await journal.commit { [clock] state in
             guard state.renewals[renewal.originalTransactionIdentifier] != renewal else { return }

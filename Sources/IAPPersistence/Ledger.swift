@@ -11,21 +11,12 @@ public import IAPCore
 /// twice. What others have written shows at the next write or ``refresh()``.
 public final class Ledger: Sendable {
     /// What became of a transaction that was to be recorded.
-    public enum Recording: Sendable, Hashable {
-        /// It counts from now on.
-        case recorded(RecordedTransaction)
-        /// It counted before, and grants nothing anew. Its record may tell that it was revoked.
-        case known(RecordedTransaction)
-    }
-
-    /// What was taken back for a revoked transaction.
-    public struct Revocation: Sendable, Hashable {
-        /// The transaction, revoked.
-        public let record: RecordedTransaction
-        /// Credits taken from the balances.
-        public let takenBack: [Credit]
-        /// Credits that had been spent already. They stay spent; no balance goes below zero.
-        public let shortfall: [Credit]
+    package struct Recording: Sendable, Hashable {
+        package let record: RecordedTransaction
+        /// Whether it counts from now on; otherwise it counted before, and grants nothing anew.
+        package let isNew: Bool
+        /// Whether the store told other facts of it than before.
+        package let hasChanged: Bool
     }
 
     let journal: LedgerJournal

@@ -1,24 +1,24 @@
-public import Foundation
-public import IAPCore
+package import Foundation
+package import IAPCore
 
 extension LedgerEntry {
     /// A transaction counts, and grants `credits`.
-    public static func recorded(_ transaction: PaymentTransaction, credits: [Credit] = [], date: Date) -> LedgerEntry {
+    package static func recorded(_ transaction: PaymentTransaction, credits: [Credit] = [], date: Date) -> LedgerEntry {
         LedgerEntry(kind: .recorded, date: date, transaction: transaction, credits: credits)
     }
 
     /// A recorded transaction has been delivered.
-    public static func delivered(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
+    package static func delivered(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
         LedgerEntry(kind: .delivered, date: date, transactionIdentifier: identifier)
     }
 
     /// A recorded transaction has other facts.
-    public static func updated(_ transaction: PaymentTransaction, date: Date) -> LedgerEntry {
+    package static func updated(_ transaction: PaymentTransaction, date: Date) -> LedgerEntry {
         LedgerEntry(kind: .updated, date: date, transaction: transaction)
     }
 
     /// A transaction was taken back, and `takenBack` with it.
-    public static func revoked(
+    package static func revoked(
         _ transaction: PaymentTransaction,
         takenBack: [Credit] = [],
         date: Date
@@ -27,22 +27,22 @@ extension LedgerEntry {
     }
 
     /// The app has taken back what a revoked transaction had bought.
-    public static func withdrawn(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
+    package static func withdrawn(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
         LedgerEntry(kind: .withdrawn, date: date, transactionIdentifier: identifier)
     }
 
     /// A credit was used up.
-    public static func spent(_ credit: Credit, note: String? = nil, date: Date) -> LedgerEntry {
+    package static func spent(_ credit: Credit, note: String? = nil, date: Date) -> LedgerEntry {
         LedgerEntry(kind: .spent, date: date, credits: [credit], note: note)
     }
 
     /// The store told what it will do at the end of a subscription's period.
-    public static func renewal(_ renewal: SubscriptionRenewal, date: Date) -> LedgerEntry {
+    package static func renewal(_ renewal: SubscriptionRenewal, date: Date) -> LedgerEntry {
         LedgerEntry(kind: .renewal, date: date, renewal: renewal)
     }
 
     /// Purchases were taken over from `source`.
-    public static func imported(
+    package static func imported(
         _ products: [ProductIdentifier],
         credits: [Credit] = [],
         from source: String,
@@ -52,7 +52,7 @@ extension LedgerEntry {
     }
 
     /// An entry of a kind that this version does not know, as a later version might write it.
-    public static func unknown(_ kind: Kind, note: String? = nil, date: Date) -> LedgerEntry {
+    package static func unknown(_ kind: Kind, note: String? = nil, date: Date) -> LedgerEntry {
         LedgerEntry(kind: kind, date: date, note: note)
     }
 }

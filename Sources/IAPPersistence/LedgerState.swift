@@ -147,6 +147,7 @@ struct LedgerState: Sendable {
         change(entry) {
             $0.transaction = transaction
             $0.isRevoked = true
+            $0.takenBack = entry.credits
         }
     }
 

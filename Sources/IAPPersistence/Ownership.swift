@@ -135,7 +135,9 @@ extension Ownership {
     private mutating func add(_ record: RecordedTransaction, number: Int) {
         let transaction = record.transaction
         let identifier = transaction.payment.productIdentifier
-        latestStoreDate = max(latestStoreDate, transaction.transactionDate, transaction.revocationDate ?? .distantPast)
+        // A renewal is dated by its period, which may begin a day later than the store charges for it.
+        if transaction.reason == .purchase { latestStoreDate = max(latestStoreDate, transaction.transactionDate) }
+        if let revocationDate = transaction.revocationDate { latestStoreDate = max(latestStoreDate, revocationDate) }
         products[identifier, default: Product(type: transaction.productType)].type = transaction.productType
         if record.isRevoked { products[identifier]?.isRefunded = true }
         switch transaction.productType {

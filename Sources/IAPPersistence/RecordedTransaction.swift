@@ -13,6 +13,8 @@ public struct RecordedTransaction: Hashable, Sendable {
     public internal(set) var isDelivered: Bool
     /// Whether the store took it back.
     public internal(set) var isRevoked: Bool
+    /// Credits that were taken from the balances when the store took it back.
+    public internal(set) var takenBack: [Credit]
     /// Whether the app's delivery handler has taken back what it had given.
     public internal(set) var isWithdrawn: Bool
 
@@ -22,6 +24,7 @@ public struct RecordedTransaction: Hashable, Sendable {
         recordedDate: Date,
         isDelivered: Bool,
         isRevoked: Bool,
+        takenBack: [Credit] = [],
         isWithdrawn: Bool
     ) {
         self.transaction = transaction
@@ -29,6 +32,7 @@ public struct RecordedTransaction: Hashable, Sendable {
         self.recordedDate = recordedDate
         self.isDelivered = isDelivered
         self.isRevoked = isRevoked
+        self.takenBack = takenBack
         self.isWithdrawn = isWithdrawn
     }
 }
@@ -36,4 +40,13 @@ public struct RecordedTransaction: Hashable, Sendable {
 extension RecordedTransaction {
     /// Whether nothing is left to do for it: delivered or, when revoked, withdrawn.
     public var isFulfilled: Bool { isRevoked ? isWithdrawn : isDelivered }
+
+    /// Of a revoked transaction, the credits that had been spent already. They stay spent; no balance goes below zero.
+    public var shortfall: [Credit] {
+        guard isRevoked else { return [] }
+        return credits.compactMap { credit in
+            let taken = takenBack.first { $0.unit == credit.unit }?.amount ?? 0
+            return try? Credit(credit.amount - taken, of: credit.unit)
+        }
+    }
 }

@@ -30,6 +30,9 @@ struct HistoryFile: Sendable {
         let version: Int
     }
 
+    /// No store comes so far, and none that begins there comes to the end of `Int`.
+    private static let largestIdentifier = 1 << 53
+
     let url: URL
 
     /// What was kept; `nil` when there is no file.
@@ -55,7 +58,14 @@ struct HistoryFile: Sendable {
                     "The history has version \(header.version); this SDK reads \(Document.version). Update the SDK."
                 )
             }
-            return try JSONDecoder().decode(Document.self, from: data).history
+            let history = try JSONDecoder().decode(Document.self, from: data).history
+            guard (0...Self.largestIdentifier).contains(history.lastIdentifier) else {
+                throw failure(
+                    .historyDamaged,
+                    "\(history.lastIdentifier) cannot be the last identifier. Restore the file, or delete it to begin anew."
+                )
+            }
+            return history
         } catch let error as IAPError where error.place != nil {
             throw error
         } catch {

@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 import Testing
 
-@Suite("Manual clock")
+@Suite("Manual clock", .timeLimit(.minutes(1)))
 struct ManualClockTests {
     @Test("It stands still until it is advanced")
     func standsStill() {

@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 import Testing
 
-@Suite("Periods")
+@Suite("Periods", .timeLimit(.minutes(1)))
 struct PeriodTests {
     private func date(_ text: String) throws -> Date {
         try Date(text + "T12:00:00Z", strategy: .iso8601)
@@ -40,5 +40,15 @@ struct PeriodTests {
     func dates(_ period: String, _ start: String, _ count: Int, _ end: String) throws {
         let period = try ProductSubscriptionPeriod(iso8601: period)
         #expect(try period.date(after: date(start), times: count) == date(end))
+    }
+
+    @Test("A date that cannot be counted is far away", arguments: ["P1D", "P1W", "P1M", "P1Y", "P10000Y"])
+    func farAway(_ period: String) throws {
+        let period = try ProductSubscriptionPeriod(iso8601: period)
+        let start = try date("2025-01-31")
+        #expect(period.date(after: start, times: .max) == .distantFuture)
+        #expect(period.date(after: start, times: .min) == .distantPast)
+        #expect(period.date(after: Date(timeIntervalSinceReferenceDate: .infinity)) == .distantFuture)
+        #expect(period.date(after: Date(timeIntervalSinceReferenceDate: .nan)) == .distantFuture)
     }
 }

@@ -1,7 +1,7 @@
 import IAPCore
 import Testing
 
-@Suite("Promises")
+@Suite("Promises", .timeLimit(.minutes(1)))
 struct PromiseTests {
     struct Failure: Error {}
 

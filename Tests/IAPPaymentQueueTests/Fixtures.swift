@@ -6,6 +6,8 @@ import IAPPersistence
 let coins = "com.example.coins"
 let premium = "com.example.premium"
 let monthly = "com.example.monthly"
+/// Owned for good, and comes with 100 coins.
+let bundle = "com.example.bundle"
 
 /// A queue over a scripted store and a ledger in memory, and everything that happens in it.
 struct Shop {
@@ -26,7 +28,7 @@ struct Shop {
         queue = PaymentQueue(
             connection: connection,
             ledger: ledger,
-            credits: [coins: try Credit(10, of: "coins")],
+            credits: [coins: try Credit(10, of: "coins"), bundle: try Credit(100, of: "coins")],
             verifier: verifier,
             deliveryHandler: deliveryHandler,
             finishesTransactions: finishesTransactions

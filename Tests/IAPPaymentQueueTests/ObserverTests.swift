@@ -5,7 +5,7 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Observers")
+@Suite("Observers", .timeLimit(.minutes(1)))
 struct ObserverTests {
     /// Remembers what it is told, and whether that was on its queue.
     final class Listener: PaymentTransactionObserver, Sendable {
@@ -33,15 +33,15 @@ struct ObserverTests {
         func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) { hear("storefront") }
     }
 
-    @Test("An observer is told of finished, removed and updated transactions, in order")
+    @Test("An observer is told of updated, finished and removed transactions, in order")
     func order() async throws {
         let shop = try await Shop()
         let listener = Listener()
         var heard = listener.heard.stream { $0 }.makeAsyncIterator()
         shop.queue.add(listener, callbackQueue: .global())
         shop.connection.send(try .outside("1", .purchased, coins, .consumable))
-        while let line = await heard.next(), line != "updated 1" {}
-        #expect(listener.lines.withLock { $0 } == ["finished 1", "removed 1", "updated 1"])
+        while let line = await heard.next(), line != "removed 1" {}
+        #expect(listener.lines.withLock { $0 } == ["updated 1", "finished 1", "removed 1"])
     }
 
     @Test("An observer added twice is told once")
@@ -81,6 +81,19 @@ struct ObserverTests {
         #expect(reference == nil)
         shop.connection.send(.storefront(.usa))
         try await shop.event { $0 == .storefrontChanged(.usa) }
+    }
+
+    @Test("Observers that are gone cost nothing after the next event")
+    func forgotten() async throws {
+        let shop = try await Shop()
+        for _ in 1...100 { shop.queue.add(Listener(), callbackQueue: DispatchQueue(label: "callbacks")) }
+        let kept = Listener()
+        var heard = kept.heard.stream { $0 }.makeAsyncIterator()
+        shop.queue.add(kept, callbackQueue: .global())
+        shop.connection.send(.storefront(.usa))
+        _ = await heard.next()
+        while shop.queue.observerCount > 1 { await Task.yield() }
+        #expect(shop.queue.observerCount == 1)
     }
 
     @Test("An observer that was removed is told nothing more")

@@ -4,14 +4,14 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Processing transactions")
+@Suite("Processing transactions", .timeLimit(.minutes(1)))
 struct ProcessingTests {
     @Test("Unfinished transactions of an earlier launch are delivered and finished")
     func atLaunch() async throws {
         let unfinished = try PaymentTransaction.outside("1", .purchased, coins, .consumable, quantity: 2)
         let shop = try await Shop(connection: ScriptedConnection(unfinished: [unfinished]))
-        try await shop.event { $0 == .removed(unfinished) }
         try await shop.event { $0 == .updated(unfinished) }
+        try await shop.event { $0 == .removed(unfinished) }
         #expect(shop.ledger.balance(of: "coins") == 20)
         #expect(shop.connection.finished == ["1"])
     }
@@ -198,6 +198,100 @@ struct ProcessingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
+    @Test("A store that could not be told of the end is told when pending transactions are processed")
+    func finishTriedAgain() async throws {
+        let shop = try await Shop()
+        shop.connection.failFinishing(with: IAPError(.networkError, "Offline."))
+        let transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
+        let failed = PaymentTransaction.make("2", .failed, try Payment(productIdentifier: coins))
+        shop.connection.send(transaction)
+        shop.connection.send(failed)
+        try await shop.event { if case .failed = $0 { true } else { false } }
+        await shop.queue.processPendingTransactions()
+        #expect(shop.connection.finished.isEmpty)
+
+        shop.connection.failFinishing(with: nil)
+        await shop.queue.processPendingTransactions()
+        #expect(Set(shop.connection.finished) == ["1", "2"])
+        #expect(shop.queue.transactions.isEmpty)
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A consumable that nothing is configured to deliver is kept, and is delivered once something is")
+    func notConfigured() async throws {
+        let bag = "com.example.gems"
+        let storage = InMemoryStorage()
+        let shop = try await Shop(storage: storage)
+        let (payment, result) = try await shop.purchase(bag)
+        let transaction = PaymentTransaction.make("1", .purchased, payment)
+        shop.connection.send(transaction)
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .deliveryNotConfigured)
+        #expect(shop.connection.finished.isEmpty)
+        #expect(shop.ledger.transactions.isEmpty)
+
+        let handler = RecordingHandler()
+        let relaunched = try await Shop(
+            connection: ScriptedConnection(unfinished: [transaction]),
+            storage: storage,
+            deliveryHandler: handler
+        )
+        try await relaunched.event { if case .finished = $0 { true } else { false } }
+        #expect(handler.deliveries.count == 1)
+    }
+
+    @Test("A subscription whose facts change is told of again")
+    func changedFacts() async throws {
+        let shop = try await Shop()
+        var period = try PaymentTransaction.outside("1", .purchased, monthly, .autoRenewable)
+        period.subscriptionGroupIdentifier = "group"
+        period.expirationDate = period.transactionDate + 86_400
+        shop.connection.send(period)
+        try await shop.event { $0 == .updated(period) }
+        period.expirationDate = period.transactionDate + 3_600
+        shop.connection.send(period)
+        try await shop.event { $0 == .updated(period) }
+    }
+
+    @Test("What becomes of a subscription is recorded later when it could not be at once")
+    func renewalOnFullDisk() async throws {
+        let storage = FailingStorage()
+        let shop = try await Shop(storage: storage)
+        storage.fail(true)
+        let renewal = SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: false)
+        shop.connection.send(.subscriptionRenewal(renewal))
+        let marker = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
+        shop.connection.send(marker)
+        try await shop.event { if case .failed = $0 { true } else { false } }
+        storage.fail(false)
+        await shop.queue.processPendingTransactions()
+        try await shop.event { $0 == .renewalChanged(renewal) }
+    }
+
+    @Test("The end of the connection is told of")
+    func closed() async throws {
+        let shop = try await Shop()
+        shop.connection.close()
+        try await shop.event { $0 == .closed }
+    }
+
+    @Test("What the customer began to buy on a page of the App Store is kept until it is bought or dismissed")
+    func purchaseIntents() async throws {
+        let shop = try await Shop()
+        let intents = [try Payment(productIdentifier: premium), try Payment(productIdentifier: coins)]
+        for intent in intents {
+            shop.connection.send(.purchaseIntent(intent))
+            try await shop.event { $0 == .purchaseIntent(intent) }
+        }
+        #expect(shop.queue.purchaseIntents == intents)
+        let (payment, result) = try await shop.purchase(premium)
+        shop.connection.send(.make("1", .purchased, payment, .nonConsumable))
+        _ = try await result.value
+        #expect(shop.queue.purchaseIntents == [intents[1]])
+        shop.queue.dismiss(intents[1])
+        #expect(shop.queue.purchaseIntents.isEmpty)
+    }
+
     @Test("Failed, then purchased, in one batch: the second is granted")
     func failedThenPurchased() async throws {
         let shop = try await Shop()
@@ -221,9 +315,9 @@ struct ProcessingTests {
         transaction.revocationDate = transaction.transactionDate
         shop.connection.send(transaction)
         let event = try await shop.event { if case .revoked = $0 { true } else { false } }
-        guard case .revoked(let revocation) = event else { throw Missing() }
-        #expect(revocation.takenBack == [try Credit(6, of: "coins")])
-        #expect(revocation.shortfall == [try Credit(4, of: "coins")])
+        guard case .revoked(let record) = event else { throw Missing() }
+        #expect(record.takenBack == [try Credit(6, of: "coins")])
+        #expect(record.shortfall == [try Credit(4, of: "coins")])
         #expect(shop.ledger.balance(of: "coins") == 0)
 
         shop.connection.send(transaction)
@@ -234,6 +328,55 @@ struct ProcessingTests {
             return event == .updated(next)
         }
         #expect(following == .updated(next))
+    }
+
+    @Test("A withdrawal that fails is tried again with the same credits, and the refund is told of then")
+    func failingWithdrawal() async throws {
+        let handler = RecordingHandler()
+        let shop = try await Shop(deliveryHandler: handler)
+        var transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .updated(transaction) }
+        try await shop.ledger.spend(7, of: "coins")
+
+        handler.fail(true)
+        transaction.revocationDate = transaction.transactionDate
+        shop.connection.send(transaction)
+        try await shop.event { if case .failed = $0 { true } else { false } }
+        handler.fail(false)
+        await shop.queue.processPendingTransactions()
+        let event = try await shop.event { if case .revoked = $0 { true } else { false } }
+        guard case .revoked(let record) = event else { throw Missing() }
+        #expect(record.isWithdrawn)
+        let taken = [try Credit(3, of: "coins")]
+        #expect(handler.deliveries.map(\.credits) == [[try Credit(10, of: "coins")], taken, taken])
+        #expect(shop.connection.finished == ["1", "1"])
+    }
+
+    @Test("A refund of what was never recorded asks the handler for nothing")
+    func refundOfNothing() async throws {
+        let handler = RecordingHandler()
+        let shop = try await Shop(deliveryHandler: handler)
+        var transaction = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
+        transaction.revocationDate = transaction.transactionDate
+        shop.connection.send(transaction)
+        try await shop.event { if case .revoked = $0 { true } else { false } }
+        #expect(handler.deliveries.isEmpty)
+        #expect(shop.ledger.unwithdrawn.isEmpty)
+    }
+
+    @Test("Deferred, told after purchased, leaves nothing in the queue")
+    func lateDeferred() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .purchased, payment))
+        _ = try await result.value
+        shop.connection.send(.make("1", .deferred, payment))
+        let marker = try PaymentTransaction.outside("1-marker", .purchased, premium, .nonConsumable)
+        shop.connection.send(marker)
+        try await shop.event { $0 == .updated(marker) }
+        await shop.queue.processPendingTransactions()
+        #expect(shop.queue.pendingPayments.isEmpty)
     }
 
     @Test("An old word on a refunded transaction does not grant it again")

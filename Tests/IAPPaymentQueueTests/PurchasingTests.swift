@@ -4,7 +4,7 @@ import IAPCore
 import IAPPersistence
 import Testing
 
-@Suite("Purchasing")
+@Suite("Purchasing", .timeLimit(.minutes(1)))
 struct PurchasingTests {
     @Test("A purchased transaction is recorded, then delivered, then finished, and answers its request")
     func purchased() async throws {
@@ -199,7 +199,7 @@ struct PurchasingTests {
         let shop = try await Shop()
         let (payment, first) = try await shop.purchase(coins)
         let wish = try Payment(productIdentifier: coins)
-        let second = shop.queue.open(wish)
+        let second = shop.queue.open(wish).answer
         let transaction = PaymentTransaction.make("1", .purchased, payment)
         shop.connection.send(transaction)
         #expect(try await first.value == .purchased(transaction))
@@ -226,7 +226,8 @@ struct PurchasingTests {
         var purchases: [(payment: Payment, result: Task<PurchaseResult, any Error>)] = []
         for number in 1...10 { purchases.append(try await shop.purchase("product\(number)")) }
         for (payment, _) in purchases.reversed() {
-            shop.connection.send(.make(TransactionIdentifier(payment.productIdentifier), .purchased, payment))
+            let identifier = TransactionIdentifier(payment.productIdentifier)
+            shop.connection.send(.make(identifier, .purchased, payment, .nonConsumable))
         }
         for (payment, result) in purchases {
             guard case .purchased(let transaction) = try await result.value else { throw Missing() }
@@ -239,7 +240,7 @@ struct PurchasingTests {
     func oneAfterTheOther() async throws {
         let shop = try await Shop()
         var payments = shop.connection.payments().makeAsyncIterator()
-        let answers = try (1...3).map { try shop.queue.open(Payment(productIdentifier: coins, quantity: $0)) }
+        let answers = try (1...3).map { try shop.queue.open(Payment(productIdentifier: coins, quantity: $0)).answer }
         for number in 1...3 {
             let payment = try #require(await payments.next())
             #expect(payment.quantity == number)
@@ -257,8 +258,10 @@ struct PurchasingTests {
         let (first, result) = try await shop.purchase(coins)
         shop.connection.send(.make("1", .deferred, first))
         _ = try await result.value
-        let (second, _) = try await shop.purchase(coins, quantity: 2)
-        #expect(second.quantity == 2)
+        let (payment, second) = try await shop.purchase(coins, quantity: 2)
+        #expect(payment.quantity == 2)
+        shop.connection.send(.make("2", .purchased, payment))
+        _ = try await second.value
     }
 
     @Test("A caller that is cancelled stops waiting; the purchase goes on and is told of")
@@ -271,6 +274,68 @@ struct PurchasingTests {
         shop.connection.send(transaction)
         try await shop.event { $0 == .updated(transaction) }
         #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("A purchase that the store never answers can be given up: the next one is a purchase of its own")
+    func givenUp() async throws {
+        let shop = try await Shop()
+        let (silent, first) = try await shop.purchase(coins)
+        first.cancel()
+        _ = await first.result
+        let (payment, second) = try await shop.purchase(coins)
+        #expect(payment.requestIdentifier != silent.requestIdentifier)
+        shop.connection.send(.make("2", .purchased, payment))
+        guard case .purchased = try await second.value else { throw Missing() }
+        #expect(shop.ledger.balance(of: "coins") == 10)
+    }
+
+    @Test("While one of two taps still waits, a third joins it")
+    func oneTapGone() async throws {
+        let shop = try await Shop()
+        let (payment, first) = try await shop.purchase(coins)
+        let wish = try Payment(productIdentifier: coins)
+        let second = shop.queue.open(wish)
+        first.cancel()
+        _ = await first.result
+        let third = shop.queue.open(wish)
+        #expect(third.payment == second.payment)
+        shop.connection.send(.make("1", .purchased, payment))
+        _ = try await third.answer.value()
+        #expect(shop.connection.submitted.count == 1)
+    }
+
+    @Test("A consumable answered as restored throws, and grants nothing")
+    func restoredConsumable() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .restored, payment))
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .alreadyDelivered)
+        #expect(shop.ledger.balance(of: "coins") == 0)
+    }
+
+    @Test("A purchase answered with another product throws, and the other product is delivered")
+    func anotherProduct() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(premium)
+        let other = try Payment(productIdentifier: coins).identified(by: payment.requestIdentifier)
+        shop.connection.send(.make("1", .purchased, other))
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.productIdentifier == premium)
+        #expect(shop.ledger.balance(of: "coins") == 10)
+        #expect(!shop.ledger.isPurchased(premium))
+    }
+
+    @Test("A purchase answered with a refunded transaction throws, and grants nothing")
+    func revoked() async throws {
+        let shop = try await Shop()
+        let (payment, result) = try await shop.purchase(premium)
+        var transaction = PaymentTransaction.make("1", .purchased, payment, .nonConsumable)
+        transaction.revocationDate = transaction.transactionDate
+        shop.connection.send(transaction)
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .productNotAvailable)
+        #expect(!shop.ledger.isPurchased(premium))
     }
 
     @Test("A purchase that never gets an answer is answered when the connection ends")
@@ -322,7 +387,7 @@ struct PurchasingTests {
         #expect(shop.ledger.balance(of: "coins") == 10)
     }
 
-    @Test("Buying what is owned answers with the purchase that it is owned through")
+    @Test("Buying what is owned answers with the purchase that it is owned through, and everyone is told")
     func ownedAlready() async throws {
         let shop = try await Shop()
         for _ in 1...2 {
@@ -330,6 +395,62 @@ struct PurchasingTests {
             shop.connection.send(.make("1", .purchased, payment, .nonConsumable))
             guard case .purchased(let transaction) = try await result.value else { throw Missing() }
             #expect(transaction.transactionIdentifier == "1")
+            try await shop.event { $0 == .updated(transaction) }
+        }
+    }
+
+    @Test("A task that is cancelled already buys nothing and restores nothing")
+    func cancelledBefore() async throws {
+        let shop = try await Shop()
+        let payment = try Payment(productIdentifier: coins)
+        let purchase = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await shop.queue.purchase(payment)
+        }
+        await #expect(throws: CancellationError.self) { try await purchase.value }
+        #expect(shop.connection.submitted.isEmpty)
+    }
+
+    @Test("A purchase of an earlier wish does not end a later request that waits for approval")
+    func unrelatedWhilePending() async throws {
+        let shop = try await Shop()
+        let old = try PaymentTransaction.outside("old", .purchased, coins, .consumable)
+        shop.connection.send(old)
+        try await shop.event { $0 == .updated(old) }
+        let (payment, result) = try await shop.purchase(coins)
+        shop.connection.send(.make("1", .deferred, payment))
+        _ = try await result.value
+
+        shop.connection.send(old)
+        var refunded = old
+        refunded.revocationDate = old.transactionDate
+        shop.connection.send(refunded)
+        try await shop.event { if case .revoked = $0 { true } else { false } }
+        var forged = try PaymentTransaction.outside("forged", .purchased, coins, .consumable)
+        forged.error = IAPError(.verificationFailed, "Forged.")
+        shop.connection.send(forged)
+        try await shop.event { if case .failed = $0 { true } else { false } }
+        #expect(shop.queue.pendingPayments == [payment])
+    }
+
+    @Test("States of one purchase are told in order, whatever identifiers the store gives them")
+    func orderAcrossIdentifiers() async throws {
+        for _ in 1...50 {
+            let shop = try await Shop()
+            let (payment, result) = try await shop.purchase(coins)
+            let purchasing = PaymentTransaction.make("a", .purchasing, payment)
+            var interrupted = PaymentTransaction.make("b", .failed, payment)
+            interrupted.error = IAPError(.purchaseInterrupted, "Accept the terms.")
+            let purchased = PaymentTransaction.make("c", .purchased, payment)
+            for transaction in [purchasing, interrupted, purchased] { shop.connection.send(transaction) }
+            _ = try await result.value
+            var states: [PaymentTransactionState] = []
+            try await shop.event { event in
+                if case .updated(let transaction) = event { states.append(transaction.transactionState) }
+                return states.last == .purchased
+            }
+            #expect(states == [.purchasing, .deferred, .purchased])
+            #expect(shop.queue.pendingPayments.isEmpty)
         }
     }
 }

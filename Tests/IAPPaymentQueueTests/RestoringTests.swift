@@ -4,7 +4,7 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Restoring")
+@Suite("Restoring", .timeLimit(.minutes(1)))
 struct RestoringTests {
     @Test("A restored purchase is recorded once, however often it is restored")
     func twice() async throws {
@@ -114,6 +114,23 @@ struct RestoringTests {
         shop.connection.answerRestore(with: .success([try .outside("1", .restored, premium, .nonConsumable)]))
         let error = await #expect(throws: IAPError.self) { try await shop.queue.restoreCompletedTransactions() }
         #expect(error?.code == .storageFailed)
+    }
+
+    @Test("Restoring what is bought and not finished yet grants its credits, as the purchase that it is")
+    func unfinishedPurchase() async throws {
+        let storage = FailingStorage()
+        let shop = try await Shop(storage: storage)
+        storage.fail(true)
+        let purchase = try PaymentTransaction.outside("1", .purchased, bundle, .nonConsumable)
+        shop.connection.send(purchase)
+        try await shop.event { if case .failed = $0 { true } else { false } }
+        storage.fail(false)
+        var restored = purchase
+        restored.transactionState = .restored
+        shop.connection.answerRestore(with: .success([restored]))
+        #expect(try await shop.queue.restoreCompletedTransactions() == [purchase])
+        #expect(shop.ledger.isPurchased(bundle))
+        #expect(shop.ledger.balance(of: "coins") == 100)
     }
 
     @Test("Restored transactions that come after the end of a restore count as well")

@@ -20,7 +20,7 @@ struct RecordingTests {
         let new = try await withThrowingTaskGroup { group in
             for _ in 1...10 { group.addTask { try await ledger.buyCoins("1") } }
             return try await group.reduce(0) { count, recording in
-                if case .recorded = recording { count + 1 } else { count }
+                recording.isNew ? count + 1 : count
             }
         }
         #expect(new == 1)
@@ -33,7 +33,8 @@ struct RecordingTests {
         let ledger = try await Ledger.inMemory(storage)
         let recording = try await ledger.buyCoins("1")
         #expect(storage.appends.map { $0.map(\.kind) } == [[.recorded, .delivered]])
-        guard case .recorded(let record) = recording else { throw UnexpectedResult() }
+        #expect(recording.isNew)
+        let record = recording.record
         #expect(record.isDelivered)
         #expect(record == ledger.transaction("1"))
     }

@@ -4,7 +4,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("One event, told in every style")
+@Suite("One event, told in every style", .timeLimit(.minutes(1)))
 struct FacesTests {
     final class Observer: PaymentTransactionObserver, Sendable {
         let heard = Heard()

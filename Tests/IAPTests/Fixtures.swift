@@ -82,14 +82,16 @@ final class Screen: IAPServiceDelegate, Sendable {
     func didFailTransaction(_ transaction: PaymentTransaction) {
         heard.add("failed \(transaction.error?.code.rawValue ?? "")")
     }
-    func didRefusePayment(_ payment: Payment, error: IAPError) { heard.add("refused \(error.code.rawValue)") }
+    func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
+        heard.add("refused \(error.code.rawValue)")
+    }
     func didDeferTransaction(_ transaction: PaymentTransaction) { heard.add("deferred") }
     func didRestoreTransaction(_ transaction: PaymentTransaction) {
         heard.add("restored \(transaction.payment.productIdentifier)")
     }
     func didFinishRestoring(_ transactions: [PaymentTransaction]) { heard.add("restore ended \(transactions.count)") }
     func didFailRestoring(error: IAPError) { heard.add("restore failed \(error.code.rawValue)") }
-    func didRevokeTransaction(_ revocation: Ledger.Revocation) {
-        heard.add("revoked \(revocation.record.transaction.payment.productIdentifier)")
+    func didRevokeTransaction(_ record: RecordedTransaction) {
+        heard.add("revoked \(record.transaction.payment.productIdentifier)")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import IAP
 import Testing
 
-@Suite("A purchase that begins in the App Store")
+@Suite("A purchase that begins in the App Store", .timeLimit(.minutes(1)))
 struct PurchaseIntentTests {
     private let product = "com.example.premium"
 

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("IAPStore")
+@Suite("IAPStore", .timeLimit(.minutes(1)))
 struct StoreTests {
     @Test("A purchase made outside the app while it was closed is delivered at the next launch")
     func outsideTheApp() async throws {

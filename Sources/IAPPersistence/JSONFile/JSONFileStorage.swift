@@ -56,7 +56,14 @@ public final class JSONFileStorage: LedgerStorage {
     private func onQueue<Result: Sendable>(
         _ body: @escaping @Sendable (inout LedgerFile) throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
+        guard url.isFileURL else {
+            throw IAPError(
+                .storageFailed,
+                "A ledger is kept in a file, and this URL names none. Make one with URL(fileURLWithPath:).",
+                place: IAPError.Place(file: url.absoluteString)
+            )
+        }
+        return try await withCheckedThrowingContinuation { continuation in
             queue.async { [self] in
                 // On the queue alone, so nobody ever waits for this lock.
                 continuation.resume(with: Swift.Result { try file.withLock { try body(&$0) } })
