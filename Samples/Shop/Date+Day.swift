@@ -1,3 +1,4 @@
+// Dates as the samples write them.
 package import Foundation
 
 extension Date {

@@ -61,8 +61,8 @@ extension Session {
         return lines
     }
 
-    /// What stands at the top of the screen.
-    func screen() -> [String] {
+    /// What stands at the top of the screen: what the customer has, then what is for sale.
+    func screen() -> [[String]] {
         let style = console.style
         let columns = console.size.columns
         let title = " \(Shop.name) "
@@ -77,9 +77,8 @@ extension Session {
                 indent: 4
             )
         }
-        lines.append("")
         let table = ProductTable(soldProducts).lines(columns: columns - 2, style: style)
-        return lines + (table.isEmpty ? ["The store sells nothing now."] : table).map { "  " + $0 }
+        return [lines, (table.isEmpty ? ["The store sells nothing now."] : table).map { "  " + $0 }]
     }
 
     private static func role(of value: String) -> Style.Role {

@@ -32,15 +32,17 @@ package final class Console {
         }
     }
 
-    /// Draws the screen: what stands there always, a menu as far as there is room, and what was said since the last time.
-    package func draw(_ state: [String], menu: [String], prompt: String) {
+    /// Draws the screen: as many blocks as there is room for, the first ones first, and what was said since the last time.
+    package func draw(_ blocks: [[String]], prompt: String) {
         guard canDraw else { return Descriptor.output.write(prompt) }
-        // What was said matters most; then comes the state, then the menu.
-        var lines = state.count + said.count + 4 <= size.rows ? state : Array(state.prefix(1))
-        if state.count + menu.count + said.count + 5 <= size.rows { lines += [""] + menu }
-        lines.append("")
-        if !said.isEmpty { lines += said + [""] }
+        let spoken = said.isEmpty ? [] : said + [""]
         said = []
+        let room = size.rows - spoken.count - 1
+        var lines: [String] = []
+        for block in blocks where lines.count + block.count + 1 <= room { lines += block + [""] }
+        // What was said matters most; of the rest, the title stays.
+        if lines.isEmpty { lines = Array(blocks.joined().prefix(1)) + [""] }
+        lines += spoken
         Descriptor.output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J" + lines.joined(separator: "\n") + "\n" + prompt)
     }
 

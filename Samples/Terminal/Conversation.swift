@@ -7,8 +7,8 @@ package struct Conversation {
     package let name: String
     package let console: Console
     package let commands: CommandTable
-    /// What the screen shows above the menu.
-    package let state: @MainActor () async -> [String]
+    /// What the screen shows above the menu, what matters most first.
+    package let state: @MainActor () async -> [[String]]
     /// What a failure is called, in words for a person.
     package let describe: @MainActor (any Error) -> String
 
@@ -16,7 +16,7 @@ package struct Conversation {
         name: String,
         console: Console,
         commands: CommandTable,
-        state: @escaping @MainActor () async -> [String],
+        state: @escaping @MainActor () async -> [[String]],
         describe: @escaping @MainActor (any Error) -> String
     ) {
         self.name = name
@@ -54,8 +54,7 @@ package struct Conversation {
     private func draw() async {
         let columns = console.size.columns
         console.draw(
-            await state(),
-            menu: commands.menu(columns: columns, style: console.style),
+            await state() + [commands.menu(columns: columns, style: console.style)],
             prompt: console.style(console.style.hasUnicode ? "› " : "> ", .strong)
         )
     }
