@@ -24,7 +24,14 @@ let package = Package(
 
         .target(name: "IAPCatalog", dependencies: ["IAPCore"]),
         .target(name: "IAPPersistence", dependencies: ["IAPCore"]),
-        .target(name: "IAPPresentation", dependencies: ["IAPCore"]),
+        .target(
+            name: "IAPPresentation",
+            dependencies: ["IAPCore"],
+            linkerSettings: [
+                // Periods and ranges come from the ICU that Foundation brings along; Apple's platforms do not open theirs.
+                .linkedLibrary("_FoundationICU", .when(platforms: [.linux, .android, .windows, .wasi])),
+            ]
+        ),
 
         .target(name: "IAPPaymentQueue", dependencies: ["IAPCore", "IAPPersistence"]),
 

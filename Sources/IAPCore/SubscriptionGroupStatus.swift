@@ -1,21 +1,11 @@
 public import Foundation
-public import IAPCore
 
 /// How a customer stands with a subscription group.
 ///
-/// Source: [`ProductSubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
+/// Source: [`SubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
 public struct SubscriptionGroupStatus: Hashable, Sendable {
     public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A period that was paid for lasts.
-        case subscribed
-        /// The renewal could not be charged; access goes on for a while.
-        case inGracePeriod
-        /// The renewal could not be charged, and the store tries again; access has ended.
-        case inBillingRetryPeriod
-        /// The period has ended.
-        case expired
-        /// The store took the period back.
-        case revoked
+        case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked
     }
 
     public let state: RenewalState
@@ -30,8 +20,7 @@ public struct SubscriptionGroupStatus: Hashable, Sendable {
     /// When access ends or ended: the end of the grace period, the revocation, or the end of the period paid for.
     public var accessEndDate: Date {
         switch state {
-        case .inGracePeriod:
-            renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
+        case .inGracePeriod: renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
         case .revoked: transaction.revocationDate ?? transaction.transactionDate
         case .subscribed, .inBillingRetryPeriod, .expired: transaction.expirationDate ?? transaction.transactionDate
         }

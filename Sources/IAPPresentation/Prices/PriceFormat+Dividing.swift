@@ -1,0 +1,28 @@
+public import Foundation
+public import IAPCore
+
+/// Parts of a price are rounded up to the currency's smallest unit, so that no text promises less than is charged.
+extension PriceFormat {
+    /// How many decimals the currency's smallest unit has: 2 for USD, 0 for JPY, 3 for KWD.
+    public var fractionDigits: Int { CurrencyText.fractionDigits(of: currencyCode) }
+
+    /// What a price for `period` comes to in one `unit`, rounded up: 10.00 a month for 119.99 a year, 3.33 a month for
+    /// 9.99 a quarter, 0.28 a day for 99.99 a year.
+    ///
+    /// Months and years have their mean length in the Gregorian calendar: a year is 12 months and 365.2425 days.
+    public func price(_ price: Decimal, for period: SubscriptionPeriod, per unit: SubscriptionPeriod.Unit) -> Decimal {
+        roundedUp(price * Decimal(unit.meanLength) / Decimal(period.meanLength))
+    }
+
+    /// What one of `count` comes to when all cost `price`, rounded up: 0.01 for 100 at 0.99. A count under 1 is taken
+    /// as 1.
+    public func price(_ price: Decimal, forOneOf count: Int) -> Decimal {
+        roundedUp(price / Decimal(max(count, 1)))
+    }
+
+    private func roundedUp(_ amount: Decimal) -> Decimal {
+        var (amount, rounded) = (amount, Decimal())
+        NSDecimalRound(&rounded, &amount, fractionDigits, .up)
+        return rounded
+    }
+}
