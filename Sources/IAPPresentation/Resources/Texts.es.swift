@@ -1,0 +1,105 @@
+extension TextCatalog {
+    static let spanish: [String: String] = [
+        "price.per.day": "{price} al día",
+        "price.per.week": "{price} a la semana",
+        "price.per.month": "{price} al mes",
+        "price.per.year": "{price} al año",
+        "price.slash.day": "{price}/día",
+        "price.slash.week": "{price}/semana",
+        "price.slash.month": "{price}/mes",
+        "price.slash.year": "{price}/año",
+        "price.brief.day": "{price}/día",
+        "price.brief.week": "{price}/sem.",
+        "price.brief.month": "{price}/mes",
+        "price.brief.year": "{price}/año",
+        "price.every.day": "{price} cada {period}",
+        "price.every.week": "{price} cada {period}",
+        "price.every.month": "{price} cada {period}",
+        "price.every.year": "{price} cada {period}",
+
+        "period.often.day": "cada día",
+        "period.often.week": "cada semana",
+        "period.often.month": "cada mes",
+        "period.often.year": "cada año",
+        "period.every.day": "cada {period}",
+        "period.every.week": "cada {period}",
+        "period.every.month": "cada {period}",
+        "period.every.year": "cada {period}",
+
+        "offer.first.day": "{price} el primer día; después, {recurring}",
+        "offer.first.week": "{price} la primera semana; después, {recurring}",
+        "offer.first.month": "{price} el primer mes; después, {recurring}",
+        "offer.first.year": "{price} el primer año; después, {recurring}",
+
+        "price.free": "Gratis",
+        "price.each": "{price} por unidad",
+        "price.from": "Desde {price}",
+        "price.reduced": "{price} en lugar de {regular}",
+        "price.save": "Ahorra un {percent}",
+
+        "offer.free": "{period} gratis; después, {recurring}",
+        "offer.freePeriod": "{period} gratis",
+        "offer.payAsYouGo": "{price} durante {period}; después, {recurring}",
+        "offer.upFront": "{price} por {period}; después, {recurring}",
+
+        "terms.renews": "Se renueva {frequency} hasta que se cancele",
+        "terms.renewsForPrice": "Se renueva {frequency} por {price} hasta que se cancele",
+        "terms.doesNotRenew": "No se renueva",
+        "terms.oneTime": "Pago único",
+
+        "charge.next": "Próximo cobro: {price} el {date}",
+
+        "state.renews": "Se renueva el {date}",
+        "state.renewsForPrice": "Se renueva el {date} por {price}",
+        "state.changes": "Cambia a {product} el {date}",
+        "state.expires": "Caduca el {date}",
+        "state.expiresSoon": "Caduca {relative}",
+        "state.expired": "Caducó el {date}",
+        "state.gracePeriod": "Problema con el pago. Acceso hasta el {date}.",
+        "state.billingRetry": "Problema con el pago. Actualiza tus datos de pago para recuperar el acceso.",
+        "state.refunded": "Reembolsado el {date}",
+        "state.unshared": "Ya no se comparte contigo",
+
+        "action.buy": "Comprar",
+        "action.subscribe": "Suscribirse",
+        "action.startTrial": "Probar gratis",
+        "action.restore": "Restaurar compras",
+
+        "product.loading": "Cargando…",
+        "product.purchasing": "Comprando…",
+        "product.pending": "A la espera de aprobación",
+        "product.owned": "Comprado",
+        "product.subscribed": "Suscrito",
+        "product.unavailable": "No disponible",
+        "product.bestValue": "Mejor precio",
+
+        "section.consumable": "Extras",
+        "section.nonConsumable": "Para siempre",
+        "section.nonRenewable": "Pases",
+        "section.autoRenewable": "Suscripciones",
+
+        "restore.done": "Tus compras se han restaurado.",
+        "restore.nothing": "No hay nada que restaurar.",
+
+        "error.general": "Algo ha fallado. Inténtalo de nuevo más tarde.",
+        "error.paymentNotAllowed": "Las compras no están permitidas en este dispositivo.",
+        "error.productNotAvailable": "Este producto no está disponible en este momento.",
+        "error.networkError":
+            "No se puede conectar con la tienda. Comprueba la conexión a internet e inténtalo de nuevo.",
+        "error.timedOut": "La tienda no ha respondido a tiempo. Inténtalo de nuevo más tarde.",
+        "error.unknown": "La tienda no ha podido hacerlo. Inténtalo de nuevo más tarde.",
+        "error.ineligibleForOffer": "Esta oferta no está disponible para ti.",
+        "error.purchaseInterrupted": "La compra aún no está completa. Haz lo que pide la tienda y vuelve después.",
+        "error.purchaseDeclined": "La compra no se ha aprobado.",
+        "error.privacyAcknowledgementRequired":
+            "Acepta las condiciones de privacidad de la tienda e inténtalo de nuevo.",
+        "error.insufficientBalance": "No te queda saldo suficiente para esto.",
+        "error.verificationFailed":
+            "No se ha podido verificar la compra. Si se te ha cobrado, ponte en contacto con el servicio de asistencia.",
+        "error.verificationUnavailable":
+            "Aún no se ha podido verificar la compra. Se volverá a intentar automáticamente.",
+        "error.deliveryFailed": "Aún no se ha podido entregar tu compra. Se volverá a intentar automáticamente.",
+        "error.storageFailed": "No se ha podido guardar. Libera espacio en el dispositivo y vuelve a abrir la app.",
+        "error.alreadyDelivered": "Ya tienes este artículo. No se ha cobrado nada.",
+    ]
+}

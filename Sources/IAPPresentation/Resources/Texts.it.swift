@@ -1,0 +1,105 @@
+extension TextCatalog {
+    static let italian: [String: String] = [
+        "price.per.day": "{price} al giorno",
+        "price.per.week": "{price} alla settimana",
+        "price.per.month": "{price} al mese",
+        "price.per.year": "{price} all’anno",
+        "price.slash.day": "{price}/giorno",
+        "price.slash.week": "{price}/settimana",
+        "price.slash.month": "{price}/mese",
+        "price.slash.year": "{price}/anno",
+        "price.brief.day": "{price}/g",
+        "price.brief.week": "{price}/sett.",
+        "price.brief.month": "{price}/mese",
+        "price.brief.year": "{price}/anno",
+        "price.every.day": "{price} ogni {period}",
+        "price.every.week": "{price} ogni {period}",
+        "price.every.month": "{price} ogni {period}",
+        "price.every.year": "{price} ogni {period}",
+
+        "period.often.day": "ogni giorno",
+        "period.often.week": "ogni settimana",
+        "period.often.month": "ogni mese",
+        "period.often.year": "ogni anno",
+        "period.every.day": "ogni {period}",
+        "period.every.week": "ogni {period}",
+        "period.every.month": "ogni {period}",
+        "period.every.year": "ogni {period}",
+
+        "offer.first.day": "{price} il primo giorno, poi {recurring}",
+        "offer.first.week": "{price} la prima settimana, poi {recurring}",
+        "offer.first.month": "{price} il primo mese, poi {recurring}",
+        "offer.first.year": "{price} il primo anno, poi {recurring}",
+
+        "price.free": "Gratis",
+        "price.each": "{price} cadauno",
+        "price.from": "Da {price}",
+        "price.reduced": "{price} invece di {regular}",
+        "price.save": "Risparmi il {percent}",
+
+        "offer.free": "{period} gratis, poi {recurring}",
+        "offer.freePeriod": "{period} gratis",
+        "offer.payAsYouGo": "{price} per {period}, poi {recurring}",
+        "offer.upFront": "{price} per {period}, poi {recurring}",
+
+        "terms.renews": "Si rinnova {frequency} fino alla disdetta",
+        "terms.renewsForPrice": "Si rinnova {frequency} a {price} fino alla disdetta",
+        "terms.doesNotRenew": "Non si rinnova",
+        "terms.oneTime": "Pagamento unico",
+
+        "charge.next": "Prossimo addebito: {price}, {date}",
+
+        "state.renews": "Rinnovo: {date}",
+        "state.renewsForPrice": "Rinnovo: {date}, {price}",
+        "state.changes": "Passaggio a {product}: {date}",
+        "state.expires": "Scadenza: {date}",
+        "state.expiresSoon": "Scade {relative}",
+        "state.expired": "Scaduto: {date}",
+        "state.gracePeriod": "Problema di pagamento. Accesso garantito fino a questa data: {date}.",
+        "state.billingRetry": "Problema di pagamento. Aggiorna i dati di pagamento per riavere l’accesso.",
+        "state.refunded": "Rimborsato: {date}",
+        "state.unshared": "Non è più condiviso con te",
+
+        "action.buy": "Acquista",
+        "action.subscribe": "Abbonati",
+        "action.startTrial": "Prova gratis",
+        "action.restore": "Ripristina acquisti",
+
+        "product.loading": "Caricamento…",
+        "product.purchasing": "Acquisto in corso…",
+        "product.pending": "In attesa di approvazione",
+        "product.owned": "Acquistato",
+        "product.subscribed": "Abbonamento attivo",
+        "product.unavailable": "Non disponibile",
+        "product.bestValue": "Prezzo migliore",
+
+        "section.consumable": "Extra",
+        "section.nonConsumable": "Per sempre",
+        "section.nonRenewable": "Pass",
+        "section.autoRenewable": "Abbonamenti",
+
+        "restore.done": "I tuoi acquisti sono stati ripristinati.",
+        "restore.nothing": "Non c’è nulla da ripristinare.",
+
+        "error.general": "Qualcosa è andato storto. Riprova più tardi.",
+        "error.paymentNotAllowed": "Gli acquisti non sono consentiti su questo dispositivo.",
+        "error.productNotAvailable": "Questo prodotto non è disponibile al momento.",
+        "error.networkError": "Impossibile raggiungere lo store. Controlla la connessione a internet e riprova.",
+        "error.timedOut": "Lo store non ha risposto in tempo. Riprova più tardi.",
+        "error.unknown": "Lo store non è riuscito a completare l’operazione. Riprova più tardi.",
+        "error.ineligibleForOffer": "Questa offerta non è disponibile per te.",
+        "error.purchaseInterrupted":
+            "L’acquisto non è ancora completo. Fai quanto richiesto dallo store, poi torna qui.",
+        "error.purchaseDeclined": "L’acquisto non è stato approvato.",
+        "error.privacyAcknowledgementRequired": "Accetta le condizioni sulla privacy dello store, poi riprova.",
+        "error.insufficientBalance": "Il saldo non è sufficiente.",
+        "error.verificationFailed":
+            "Non è stato possibile verificare l’acquisto. Se hai ricevuto un addebito, contatta l’assistenza.",
+        "error.verificationUnavailable":
+            "Non è stato ancora possibile verificare l’acquisto. Un nuovo tentativo avverrà automaticamente.",
+        "error.deliveryFailed":
+            "Non è stato ancora possibile consegnare l’acquisto. Un nuovo tentativo avverrà automaticamente.",
+        "error.storageFailed": "Salvataggio non riuscito. Libera spazio sul dispositivo, poi riapri l’app.",
+        "error.alreadyDelivered": "Hai già questo articolo. Non è stato addebitato nulla.",
+    ]
+}

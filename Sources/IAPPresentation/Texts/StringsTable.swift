@@ -1,0 +1,29 @@
+import Foundation
+
+/// Reads an app's strings tables.
+enum StringsTable {
+    /// The texts of a table by language; empty when the bundle has no such table.
+    static func texts(of table: String, in bundle: Bundle) -> [String: [String: String]] {
+        let development = bundle.developmentLocalization ?? "en"
+        var result: [String: [String: String]] = [:]
+        if let path = bundle.path(forResource: table, ofType: "strings") {
+            result[development] = texts(atPath: path)
+        }
+        for language in bundle.localizations {
+            let path = bundle.path(
+                forResource: table,
+                ofType: "strings",
+                inDirectory: nil,
+                forLocalization: language
+            )
+            guard let path, path.contains("\(language).lproj") else { continue }
+            result[language == "Base" ? development : language] = texts(atPath: path)
+        }
+        return result
+    }
+
+    private static func texts(atPath path: String) -> [String: String]? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        return try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: String]
+    }
+}

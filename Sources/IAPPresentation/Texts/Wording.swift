@@ -1,0 +1,44 @@
+import Foundation
+
+/// The texts of one language, and how values are put into them.
+struct Wording: Sendable {
+    let language: String
+    /// The locale of the words in the texts: periods, dates, percentages. The customer's own where the catalog has the
+    /// language; otherwise the catalog's language in the customer's region.
+    let locale: Locale
+    /// Whether values are set apart from the text around them: when the text or the customer's own language runs from
+    /// right to left.
+    let isolatesValues: Bool
+    let texts: [String: String]
+
+    func text(_ key: TextKey, _ values: [TextPlaceholder: String] = [:]) -> String {
+        let text = texts[key.name] ?? TextCatalog.english[key.name] ?? key.name
+        return values.isEmpty ? text : filled(text, with: values)
+    }
+
+    func hasText(_ key: TextKey) -> Bool {
+        texts[key.name] != nil || TextCatalog.english[key.name] != nil
+    }
+
+    /// One pass from left to right, so that a brace in a value stays what it is.
+    private func filled(_ text: String, with values: [TextPlaceholder: String]) -> String {
+        var (result, rest) = ("", text[...])
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: open)..<close]
+            result += rest[..<open]
+            if let placeholder = TextPlaceholder(rawValue: String(name)), let value = values[placeholder] {
+                result += placeholder.isPhrase ? value : isolated(value)
+            } else {
+                result += rest[open...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    /// Between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, so that the direction of neither reaches the other
+    /// ([UAX #9](https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates)).
+    private func isolated(_ value: String) -> String {
+        isolatesValues && !value.isEmpty ? "\u{2068}\(value)\u{2069}" : value
+    }
+}
