@@ -11,18 +11,21 @@ extension PriceFormat {
     ///
     /// Months and years have their mean length in the Gregorian calendar: a year is 12 months and 365.2425 days.
     public func price(_ price: Decimal, for period: SubscriptionPeriod, per unit: SubscriptionPeriod.Unit) -> Decimal {
-        roundedUp(price * Decimal(unit.meanLength) / Decimal(period.meanLength))
+        rounded(price * Decimal(unit.meanLength) / Decimal(period.meanLength), .up)
     }
 
     /// What one of `count` comes to when all cost `price`, rounded up: 0.01 for 100 at 0.99. A count under 1 is taken
     /// as 1.
     public func price(_ price: Decimal, forOneOf count: Int) -> Decimal {
-        roundedUp(price / Decimal(max(count, 1)))
+        rounded(price / Decimal(max(count, 1)), .up)
     }
 
-    private func roundedUp(_ amount: Decimal) -> Decimal {
+    /// A price that nobody pays, such as the regular one beside an offer, is rounded the other way.
+    func roundedDown(_ amount: Decimal) -> Decimal { rounded(amount, .down) }
+
+    private func rounded(_ amount: Decimal, _ mode: NSDecimalNumber.RoundingMode) -> Decimal {
         var (amount, rounded) = (amount, Decimal())
-        NSDecimalRound(&rounded, &amount, fractionDigits, .up)
+        NSDecimalRound(&rounded, &amount, fractionDigits, mode)
         return rounded
     }
 }

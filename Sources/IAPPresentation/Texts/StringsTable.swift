@@ -6,20 +6,27 @@ enum StringsTable {
     static func texts(of table: String, in bundle: Bundle) -> [String: [String: String]] {
         let development = bundle.developmentLocalization ?? "en"
         var result: [String: [String: String]] = [:]
-        if let path = bundle.path(forResource: table, ofType: "strings") {
+        if let path = bundle.path(forResource: table, ofType: "strings"), folder(of: path).pathExtension != "lproj" {
             result[development] = texts(atPath: path)
         }
         for language in bundle.localizations {
-            let path = bundle.path(
-                forResource: table,
-                ofType: "strings",
-                inDirectory: nil,
-                forLocalization: language
-            )
-            guard let path, path.contains("\(language).lproj") else { continue }
+            // Where the language has no such table, the bundle answers with another one's.
+            guard
+                let path = bundle.path(
+                    forResource: table,
+                    ofType: "strings",
+                    inDirectory: nil,
+                    forLocalization: language
+                ),
+                folder(of: path).lastPathComponent == "\(language).lproj"
+            else { continue }
             result[language == "Base" ? development : language] = texts(atPath: path)
         }
         return result
+    }
+
+    private static func folder(of path: String) -> URL {
+        URL(fileURLWithPath: path).deletingLastPathComponent()
     }
 
     private static func texts(atPath path: String) -> [String: String]? {

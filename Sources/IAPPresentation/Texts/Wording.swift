@@ -38,7 +38,7 @@ struct Wording: Sendable {
 
     /// Between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, so that the direction of neither reaches the other
     /// ([UAX #9](https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates)).
-    private func isolated(_ value: String) -> String {
+    func isolated(_ value: String) -> String {
         isolatesValues && !value.isEmpty ? "\u{2068}\(value)\u{2069}" : value
     }
 }

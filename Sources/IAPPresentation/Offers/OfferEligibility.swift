@@ -1,0 +1,32 @@
+public import IAPCore
+
+/// Which offers a customer may have; it decides which one a text speaks of.
+public struct OfferEligibility: Hashable, Sendable {
+    /// Whether the customer never had a subscription of the group, so that its introductory offer applies
+    /// ([`isEligibleForIntroOffer`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)).
+    public var isNewToGroup: Bool
+    /// The promotional, code and win-back offers that the app or the store grants, the best first.
+    public var offerIdentifiers: [String]
+
+    public init(isNewToGroup: Bool = false, offerIdentifiers: [String] = []) {
+        self.isNewToGroup = isNewToGroup
+        self.offerIdentifiers = offerIdentifiers
+    }
+
+    /// No offer at all.
+    public static let none = OfferEligibility()
+    /// The introductory offer alone.
+    public static let newCustomer = OfferEligibility(isNewToGroup: true)
+}
+
+extension StoreProduct {
+    /// The offer that this customer gets: the first that was granted by name and that the product has, otherwise the
+    /// introductory one for a customer new to the group, otherwise none.
+    public func offer(for eligibility: OfferEligibility) -> SubscriptionOffer? {
+        guard let subscription else { return nil }
+        let granted = eligibility.offerIdentifiers.lazy.compactMap { identifier in
+            subscription.offers.first { $0.id == identifier && $0.type != .introductory }
+        }
+        return granted.first ?? (eligibility.isNewToGroup ? subscription.introductoryOffer : nil)
+    }
+}

@@ -1,0 +1,147 @@
+public import Foundation
+public import IAPCore
+
+/// Writes what products cost, for a customer's locale: `Free`, `$0.99`, `$9.99/month`, `Save 16%`.
+///
+/// Numbers and currencies are written for any locale; words come from the catalog's nearest language. A format is cheap
+/// to make, and works on any thread.
+public struct ProductFormat: Hashable, Sendable {
+    public let locale: Locale
+    public let priceLocale: PriceLocale
+    public let catalog: TextCatalog
+
+    /// - Parameter locale: The customer's.
+    public init(locale: Locale, priceLocale: PriceLocale = .customer, catalog: TextCatalog = .standard) {
+        self.locale = locale
+        self.priceLocale = priceLocale
+        self.catalog = catalog
+    }
+
+    /// The price, for a subscription that of one period: `$0.99`, `0,99 €`, or `Free` for 0.
+    public func price(of product: StoreProduct) -> String {
+        product.price == 0 ? wording.text(.free) : format(for: product).text(for: product.price)
+    }
+
+    /// What several cost together: `$2.97` for 3 of $0.99, `2,97 €`, or `Free` for 0.
+    public func price(of product: StoreProduct, quantity: Int) -> String {
+        product.price == 0
+            ? wording.text(.free) : format(for: product).text(for: product.price, quantity: quantity)
+    }
+
+    /// What one of the things in a product comes to, rounded up to the currency's smallest unit: `$0.01 each` for 100
+    /// coins at $0.99, `0,05 € pro Stück`, `1個あたり¥2`.
+    public func price(of product: StoreProduct, forOneOf count: Int) -> String {
+        let format = format(for: product)
+        return wording.text(.each, [.price: format.text(for: format.price(product.price, forOneOf: count))])
+    }
+
+    /// What a subscription comes to in a day, week, month or year, rounded up to the currency's smallest unit:
+    /// `$5.00/month` for $59.99 a year, `5,00 €/Monat`, full `$5.00 per month`. `nil` for other products.
+    public func price(
+        of product: StoreProduct,
+        per unit: SubscriptionPeriod.Unit,
+        width: PeriodFormat.Width = .abbreviated
+    ) -> String? {
+        guard let period = product.subscription?.subscriptionPeriod,
+            let one = try? SubscriptionPeriod(value: 1, unit: unit)
+        else { return nil }
+        let format = format(for: product)
+        let price = format.text(for: format.price(product.price, for: period, per: unit))
+        return periods(width).rate(of: price, one)
+    }
+
+    /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. Of a product that is
+    /// no subscription: its price.
+    public func recurringPrice(of product: StoreProduct, width: PeriodFormat.Width = .abbreviated) -> String {
+        guard let period = product.subscription?.subscriptionPeriod else { return price(of: product) }
+        return recurring(product.price, period, of: product, width: width)
+    }
+
+    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, one price when they are the same. `nil` for no
+    /// products, and for products of several currencies.
+    public func priceRange(of products: [StoreProduct]) -> String? {
+        ends(of: products).map { format(for: $0).text(from: $0.price, to: $1.price) }
+    }
+
+    /// The lowest price: `From $0.99`, `Ab 0,99 €`, `¥120から`. `nil` for no products, and for products of several
+    /// currencies.
+    public func lowestPrice(of products: [StoreProduct]) -> String? {
+        ends(of: products).map { lowest, _ in
+            wording.text(.from, [.price: format(for: lowest).text(for: lowest.price)])
+        }
+    }
+
+    /// The product's price beside the higher price of another: `$4.99 instead of $9.99`, `4,99 € statt 9,99 €`,
+    /// `¥500（通常¥980）`.
+    ///
+    /// A subscription is compared by what the other one costs in the same time: $59.99 a year with $119.88 for twelve
+    /// months at $9.99. `nil` when the product does not cost less, and when the currencies or the kinds differ.
+    public func comparison(of product: StoreProduct, with other: StoreProduct) -> PriceComparison? {
+        guard product.costsLess(than: other) else { return nil }
+        var regular = other.price
+        if let period = product.subscription?.subscriptionPeriod, let others = other.subscription?.subscriptionPeriod {
+            regular *= Decimal(period.meanLength) / Decimal(others.meanLength)
+        }
+        return comparison(of: product.price, with: regular, of: product, savings: product.savings(comparedWith: other))
+    }
+
+    /// What is saved against another product, a whole percentage that never overstates: `Save 16%`, `16 % sparen`,
+    /// `16%お得`. `nil` under one percent, and when the currencies or the kinds differ.
+    public func savings(of product: StoreProduct, comparedWith other: StoreProduct) -> String? {
+        product.savings(comparedWith: other).map(savings)
+    }
+}
+
+extension ProductFormat {
+    var wording: Wording { catalog.wording(for: locale) }
+
+    func format(for product: StoreProduct) -> PriceFormat {
+        switch priceLocale {
+        case .customer: PriceFormat(for: product, in: locale)
+        case .store: PriceFormat(for: product)
+        }
+    }
+
+    /// A price of the product's currency and how often it is paid.
+    func recurring(
+        _ price: Decimal,
+        _ period: SubscriptionPeriod,
+        of product: StoreProduct,
+        width: PeriodFormat.Width
+    ) -> String {
+        periods(width).rate(of: format(for: product).text(for: price), period)
+    }
+
+    private func periods(_ width: PeriodFormat.Width) -> PeriodFormat {
+        PeriodFormat(locale: locale, width: width, catalog: catalog)
+    }
+
+    private func ends(of products: [StoreProduct]) -> (lowest: StoreProduct, highest: StoreProduct)? {
+        guard let lowest = products.min(by: { $0.price < $1.price }),
+            let highest = products.max(by: { $0.price < $1.price }),
+            products.allSatisfy({ $0.currencyCode == lowest.currencyCode })
+        else { return nil }
+        return (lowest, highest)
+    }
+
+    private func comparison(
+        of reduced: Decimal,
+        with regular: Decimal,
+        of product: StoreProduct,
+        savings: Int?
+    ) -> PriceComparison {
+        let format = format(for: product)
+        let (reduced, regular) = (format.text(for: reduced), format.text(for: format.roundedDown(regular)))
+        return PriceComparison(
+            reduced: reduced,
+            regular: regular,
+            text: wording.text(.reduced, [.price: reduced, .regular: regular]),
+            savings: savings.map(self.savings)
+        )
+    }
+
+    private func savings(_ percent: Int) -> String {
+        let wording = wording
+        return wording.text(.save, [.percent: percent.formatted(.percent.locale(wording.locale))])
+    }
+}
