@@ -64,7 +64,11 @@ let package = Package(
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
         .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
-        .testTarget(name: "IAPPresentationTests", dependencies: ["IAPCore", "IAPPresentation"]),
+        .testTarget(
+            name: "IAPPresentationTests",
+            dependencies: ["IAPCore", "IAPPresentation"],
+            resources: [.copy("Fixtures")]
+        ),
         .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPCatalog", "IAPCore", "IAPTesting"]),
         .testTarget(
             name: "IAPCatalogTests",

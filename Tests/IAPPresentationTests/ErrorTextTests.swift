@@ -43,12 +43,13 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).bundle")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let table = #""networkError" = "Kein Netz."; "general" = "Etwas ging schief.";"#
-        try Data(table.utf8).write(to: folder.appendingPathComponent("IAPErrors.strings"))
+        let table = #""error.networkError" = "Kein Netz."; "error.general" = "Etwas ging schief.";"#
+        try Data(table.utf8).write(to: folder.appendingPathComponent("IAPTexts.strings"))
         let bundle = try #require(Bundle(url: folder))
 
-        #expect(IAPError(.networkError, "").customerText(from: bundle) == "Kein Netz.")
-        #expect(IAPError(.invalidQuantity, "").customerText(from: bundle) == "Etwas ging schief.")
-        #expect(IAPError(.purchaseDeclined, "").customerText(from: bundle) == "The purchase was not approved.")
+        let format = ErrorFormat(locale: Locale(identifier: "en_US"), catalog: TextCatalog(bundle: bundle))
+        #expect(format.text(for: IAPError(.networkError, "")) == "Kein Netz.")
+        #expect(format.text(for: IAPError(.invalidQuantity, "")) == "Etwas ging schief.")
+        #expect(format.text(for: IAPError(.purchaseDeclined, "")) == "The purchase was not approved.")
     }
 }

@@ -36,7 +36,7 @@ public struct OfferFormat: Hashable, Sendable {
     ///
     /// An offer with a price of 0 is free whatever its mode.
     public func text(for offer: SubscriptionOffer, of product: StoreProduct) -> String {
-        let (wording, length) = (wording, length(of: offer))
+        let (wording, length) = (products.wording(for: product), length(of: offer))
         let regular = products.recurringPrice(of: product)
         if offer.price == 0 { return wording.text(.freeOffer, [.period: length, .recurring: regular]) }
         if offer.paymentMode == .payAsYouGo, offer.periodCount > 1 {
@@ -47,7 +47,7 @@ public struct OfferFormat: Hashable, Sendable {
                 [
                     .price: products.recurring(offer.price, offer.period, of: product, width: .full),
                     .period: length,
-                    .recurring: isSamePeriod ? isolatedPrice(of: product) : regular,
+                    .recurring: isSamePeriod ? wording.isolated(products.format(for: product).text(for: product.price)) : regular,
                 ]
             )
         }
@@ -69,7 +69,7 @@ public struct OfferFormat: Hashable, Sendable {
             return wording.text(product.type == .nonRenewable ? .doesNotRenew : .oneTimePayment)
         }
         let frequency = PeriodFormat(locale: locale, catalog: catalog).frequency(period)
-        return wording.text(
+        return products.wording(for: product).text(
             .renewsForPrice,
             [.frequency: frequency, .price: products.format(for: product).text(for: product.price)]
         )
@@ -104,7 +104,7 @@ public struct OfferFormat: Hashable, Sendable {
     /// A charge of the product's currency: `Next charge: $9.99 on March 3, 2027`, `下次扣款：2027年3月3日，US$9.99`,
     /// `Следующее списание: 9,99 $, 3 марта 2027 г.`
     public func nextCharge(of price: Decimal, for product: StoreProduct, on date: Date) -> String {
-        let wording = wording
+        let wording = products.wording(for: product)
         return wording.text(
             .nextCharge,
             [
@@ -129,9 +129,5 @@ extension OfferFormat {
             width: .full,
             locale: wording.locale
         )
-    }
-
-    private func isolatedPrice(of product: StoreProduct) -> String {
-        wording.isolated(products.format(for: product).text(for: product.price))
     }
 }

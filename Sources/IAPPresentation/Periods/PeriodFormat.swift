@@ -49,12 +49,12 @@ public struct PeriodFormat: Hashable, Sendable {
     /// In the catalog's language that is nearest to the locale; where that language puts it before a price, as Korean
     /// does, it is what comes before.
     public func rate(_ period: SubscriptionPeriod) -> String {
-        rate(of: "", period).trimmingCharacters(in: .whitespaces)
+        rate(of: "", period, in: catalog.wording(for: locale)).trimmingCharacters(in: .whitespaces)
     }
 
     /// A price and its period: `$9.99 per month`, abbreviated `$9.99/month`, narrow `$9.99/mo`.
-    func rate(of price: String, _ period: SubscriptionPeriod) -> String {
-        let (period, wording) = (self.period(period), catalog.wording(for: locale))
+    func rate(of price: String, _ period: SubscriptionPeriod, in wording: Wording) -> String {
+        let period = self.period(period)
         guard period.value > 1 else { return wording.text(.rate(period.unit, width), [.price: price]) }
         return wording.text(
             .rateOfSeveral(period.unit),

@@ -32,7 +32,7 @@ public struct ProductFormat: Hashable, Sendable {
     /// coins at $0.99, `0,05 € pro Stück`, `1個あたり¥2`.
     public func price(of product: StoreProduct, forOneOf count: Int) -> String {
         let format = format(for: product)
-        return wording.text(.each, [.price: format.text(for: format.price(product.price, forOneOf: count))])
+        return wording(for: product).text(.each, [.price: format.text(for: format.price(product.price, forOneOf: count))])
     }
 
     /// What a subscription comes to in a day, week, month or year, rounded up to the currency's smallest unit:
@@ -47,7 +47,7 @@ public struct ProductFormat: Hashable, Sendable {
         else { return nil }
         let format = format(for: product)
         let price = format.text(for: format.price(product.price, for: period, per: unit))
-        return periods(width).rate(of: price, one)
+        return periods(width).rate(of: price, one, in: wording(for: product))
     }
 
     /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. Of a product that is
@@ -67,7 +67,7 @@ public struct ProductFormat: Hashable, Sendable {
     /// currencies.
     public func lowestPrice(of products: [StoreProduct]) -> String? {
         ends(of: products).map { lowest, _ in
-            wording.text(.from, [.price: format(for: lowest).text(for: lowest.price)])
+            wording(for: lowest).text(.from, [.price: format(for: lowest).text(for: lowest.price)])
         }
     }
 
@@ -78,11 +78,21 @@ public struct ProductFormat: Hashable, Sendable {
     /// months at $9.99. `nil` when the product does not cost less, and when the currencies or the kinds differ.
     public func comparison(of product: StoreProduct, with other: StoreProduct) -> PriceComparison? {
         guard product.costsLess(than: other) else { return nil }
-        var regular = other.price
-        if let period = product.subscription?.subscriptionPeriod, let others = other.subscription?.subscriptionPeriod {
-            regular *= Decimal(period.meanLength) / Decimal(others.meanLength)
-        }
-        return comparison(of: product.price, with: regular, of: product, savings: product.savings(comparedWith: other))
+        let regular =
+            if let period = product.subscription?.subscriptionPeriod, let others = other.subscription?.subscriptionPeriod {
+                other.price * Decimal(period.meanLength) / Decimal(others.meanLength)
+            } else {
+                other.price
+            }
+        return comparison(of: product.price, with: regular, of: product)
+    }
+
+    /// An offer's price beside what the product costs otherwise in the same time: `$4.99 instead of $9.99`, `4,99 € statt
+    /// 9,99 €`, `¥500（通常¥980）`. `nil` when the offer does not cost less, and for products that are no subscription.
+    public func comparison(of offer: SubscriptionOffer, for product: StoreProduct) -> PriceComparison? {
+        guard let period = product.subscription?.subscriptionPeriod else { return nil }
+        let regular = product.price * Decimal(offer.period.meanLength) / Decimal(period.meanLength)
+        return offer.price < regular ? comparison(of: offer.price, with: regular, of: product) : nil
     }
 
     /// What is saved against another product, a whole percentage that never overstates: `Save 16%`, `16 % sparen`,
@@ -94,6 +104,14 @@ public struct ProductFormat: Hashable, Sendable {
 
 extension ProductFormat {
     var wording: Wording { catalog.wording(for: locale) }
+
+    /// The wording of texts that the product's prices stand in.
+    func wording(for product: StoreProduct) -> Wording {
+        switch priceLocale {
+        case .customer: wording
+        case .store: wording.with(valuesIn: product.priceLocale)
+        }
+    }
 
     func format(for product: StoreProduct) -> PriceFormat {
         switch priceLocale {
@@ -109,7 +127,7 @@ extension ProductFormat {
         of product: StoreProduct,
         width: PeriodFormat.Width
     ) -> String {
-        periods(width).rate(of: format(for: product).text(for: price), period)
+        periods(width).rate(of: format(for: product).text(for: price), period, in: wording(for: product))
     }
 
     private func periods(_ width: PeriodFormat.Width) -> PeriodFormat {
@@ -127,16 +145,16 @@ extension ProductFormat {
     private func comparison(
         of reduced: Decimal,
         with regular: Decimal,
-        of product: StoreProduct,
-        savings: Int?
+        of product: StoreProduct
     ) -> PriceComparison {
+        let percent = Savings.percent(of: reduced, insteadOf: regular)
         let format = format(for: product)
         let (reduced, regular) = (format.text(for: reduced), format.text(for: format.roundedDown(regular)))
         return PriceComparison(
             reduced: reduced,
             regular: regular,
-            text: wording.text(.reduced, [.price: reduced, .regular: regular]),
-            savings: savings.map(self.savings)
+            text: wording(for: product).text(.reduced, [.price: reduced, .regular: regular]),
+            savings: percent.map(savings)
         )
     }
 

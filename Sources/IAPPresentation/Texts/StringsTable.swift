@@ -4,7 +4,8 @@ import Foundation
 enum StringsTable {
     /// The texts of a table by language; empty when the bundle has no such table.
     static func texts(of table: String, in bundle: Bundle) -> [String: [String: String]] {
-        let development = bundle.developmentLocalization ?? "en"
+        // `developmentLocalization` traps on Linux when a bundle does not name one.
+        let development = bundle.infoDictionary?["CFBundleDevelopmentRegion"] as? String ?? "en"
         var result: [String: [String: String]] = [:]
         if let path = bundle.path(forResource: table, ofType: "strings"), folder(of: path).pathExtension != "lproj" {
             result[development] = texts(atPath: path)

@@ -6,14 +6,20 @@ struct Wording: Sendable {
     /// The locale of the words in the texts: periods, dates, percentages. The customer's own where the catalog has the
     /// language; otherwise the catalog's language in the customer's region.
     let locale: Locale
-    /// Whether values are set apart from the text around them: when the text or the customer's own language runs from
-    /// right to left.
-    let isolatesValues: Bool
+    /// Whether values are set apart from the text around them: when the text, or a value, may run from right to left.
+    var isolatesValues: Bool
     let texts: [String: String]
 
     func text(_ key: TextKey, _ values: [TextPlaceholder: String] = [:]) -> String {
         let text = texts[key.name] ?? TextCatalog.english[key.name] ?? key.name
         return values.isEmpty ? text : filled(text, with: values)
+    }
+
+    /// The same wording for values written in another locale, such as a store's prices.
+    func with(valuesIn locale: Locale) -> Wording {
+        var copy = self
+        copy.isolatesValues = isolatesValues || locale.language.characterDirection == .rightToLeft
+        return copy
     }
 
     func hasText(_ key: TextKey) -> Bool {
