@@ -29,7 +29,7 @@ let package = Package(
             dependencies: ["IAPCore"],
             linkerSettings: [
                 // Periods and ranges come from the ICU that Foundation brings along; Apple's platforms do not open theirs.
-                .linkedLibrary("_FoundationICU", .when(platforms: [.linux, .android, .windows, .wasi])),
+                .linkedLibrary("_FoundationICU", .when(platforms: [.linux, .android, .windows, .wasi]))
             ]
         ),
 

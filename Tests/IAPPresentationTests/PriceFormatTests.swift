@@ -64,4 +64,62 @@ import Testing
         #expect(!product.displayPrice.isEmpty)
         for quantity in [0, -1, Int.min, Int.max] { #expect(!product.displayPrice(quantity: quantity).isEmpty) }
     }
+
+    @Test("A price reads as Foundation writes it in every locale that there is")
+    func everyLocale() throws {
+        let prices = ["0", "0.99", "1234.5", "0.005", "-3.5", "98765432109876543210.12"].compactMap {
+            Decimal(string: $0)
+        }
+        for identifier in Locale.availableIdentifiers + [
+            "", "en_PL", "de@numbers=arab", "en_US@currency=EUR", "en-US-u-nu-thai",
+        ] {
+            let locale = Locale(identifier: identifier)
+            for code in ["USD", "JPY", "KWD", locale.currency?.identifier ?? "EUR"] {
+                let format = PriceFormat(currencyCode: try #require(CurrencyCode(rawValue: code)), locale: locale)
+                let style = Decimal.FormatStyle.Currency(code: code, locale: locale)
+                for price in prices { #expect(format.text(for: price) == style.format(price), "\(identifier) \(code)") }
+            }
+        }
+    }
+
+    @Test("A price of any exponent and length keeps its digits", arguments: 0...1_000)
+    func digits(seed: Int) throws {
+        let digits = String("9182736450192837465564738291").prefix(1 + seed % 28)
+        let price = try #require(Decimal(string: "\(digits)e-\(seed % 40)"))
+        let format = PriceFormat(
+            currencyCode: try #require(CurrencyCode(rawValue: "KWD")),
+            locale: Locale(identifier: "en_US")
+        )
+        #expect(format.text(for: price) == price.formatted(.currency(code: "KWD").locale(Locale(identifier: "en_US"))))
+    }
+
+    @Test(
+        "The currency decides on the digits",
+        arguments: [("USD", 2), ("JPY", 0), ("KWD", 3), ("CLF", 4), ("QQQ", 2)]
+    )
+    func fractionDigits(code: String, digits: Int) throws {
+        let currency = try #require(CurrencyCode(rawValue: code))
+        #expect(PriceFormat(currencyCode: currency, locale: Locale(identifier: "de_DE")).fractionDigits == digits)
+    }
+
+    @Test("Prices are written right from many threads at once")
+    func threads() async throws {
+        let codes = try ["USD", "EUR", "JPY", "KWD", "BRL"].map { try #require(CurrencyCode(rawValue: $0)) }
+        let locales = Locale.availableIdentifiers.sorted().prefix(200).map { Locale(identifier: $0) }
+        let expected = locales.map { locale in
+            codes.map { PriceFormat(currencyCode: $0, locale: locale).text(for: 9.99) }
+        }
+        await withTaskGroup(of: Bool.self) { group in
+            for start in 0..<8 {
+                group.addTask {
+                    (0..<locales.count).allSatisfy { step in
+                        let index = (step + start * 25) % locales.count
+                        return codes.map { PriceFormat(currencyCode: $0, locale: locales[index]).text(for: 9.99) }
+                            == expected[index]
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
 }

@@ -7,7 +7,9 @@ struct Products {
     let locale: Locale
 
     init(_ currency: String = "USD", _ locale: String = "en_US") throws {
-        guard let currency = CurrencyCode(rawValue: currency) else { throw IAPError(.unknown, "No currency: \(currency)") }
+        guard let currency = CurrencyCode(rawValue: currency) else {
+            throw IAPError(.unknown, "No currency: \(currency)")
+        }
         self.currency = currency
         self.locale = Locale(identifier: locale)
     }
@@ -18,13 +20,12 @@ struct Products {
         price: String,
         subscription: SubscriptionInfo? = nil
     ) throws -> StoreProduct {
-        guard let price = Decimal(string: price) else { throw IAPError(.unknown, "No price: \(price)") }
-        return StoreProduct(
+        StoreProduct(
             productIdentifier: identifier,
             type: type,
             localizedTitle: identifier,
             localizedDescription: identifier,
-            price: price,
+            price: Decimal(string: price) ?? .nan,
             currencyCode: currency,
             priceLocale: locale,
             storefront: .usa,

@@ -3,13 +3,28 @@ import Foundation
 import IAPCore
 import _FoundationICU
 
+/// What a number is written as.
+enum NumberPattern: Hashable, Sendable {
+    case price(CurrencyCode)
+    case period(SubscriptionPeriod.Unit, PeriodFormat.Width)
+
+    /// In ICU's language of
+    /// [skeletons](https://unicode-org.github.io/icu/userguide/format_parse/numbers/skeletons).
+    var skeleton: String {
+        switch self {
+        case .price(let currency): "currency/\(currency.rawValue) unit-width-short"
+        case .period(let unit, .full): "measure-unit/duration-\(unit.rawValue) unit-width-full-name"
+        case .period(let unit, .abbreviated): "measure-unit/duration-\(unit.rawValue) unit-width-short"
+        case .period(let unit, .narrow): "measure-unit/duration-\(unit.rawValue) unit-width-narrow"
+        }
+    }
+}
+
 /// A number formatter of the ICU that Foundation brings along; Apple's platforms do not open theirs.
-///
-/// What it can write is set by a [skeleton](https://unicode-org.github.io/icu/userguide/format_parse/numbers/skeletons).
 // The header says: "The UNumberFormatter can be shared between threads", with a result for each call.
 final class ICUNumberFormatter: @unchecked Sendable {
     private struct Key: Hashable {
-        let skeleton: String
+        let pattern: NumberPattern
         let locale: String
     }
 
@@ -17,11 +32,11 @@ final class ICUNumberFormatter: @unchecked Sendable {
 
     private let formatter: OpaquePointer
 
-    /// The formatter for a skeleton in a locale, made once; `nil` when ICU does not take one of them.
-    static func formatter(_ skeleton: String, locale: Locale) -> ICUNumberFormatter? {
+    /// The formatter for a pattern in a locale, made once; `nil` when ICU does not take one of them.
+    static func formatter(_ pattern: NumberPattern, locale: Locale) -> ICUNumberFormatter? {
         let identifier = locale.identifier
-        return kept.value(for: Key(skeleton: skeleton, locale: identifier)) {
-            ICUNumberFormatter(skeleton, localeIdentifier: identifier)
+        return kept.value(for: Key(pattern: pattern, locale: identifier)) {
+            ICUNumberFormatter(pattern.skeleton, localeIdentifier: identifier)
         }
     }
 
@@ -56,14 +71,25 @@ extension String {
         var (needed, status) = (0, U_ZERO_ERROR)
         let text = withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { buffer in
             needed = Int(write(buffer.baseAddress, Int32(capacity), &status))
-            return status.isFailure ? "" : String(decoding: buffer.prefix(needed), as: UTF16.self)
+            return status.isFailure ? nil : String(utf16: buffer.baseAddress, count: needed)
         }
         if status == U_BUFFER_OVERFLOW_ERROR, needed > capacity {
             self.init(capacity: needed, write: write)
-        } else if status.isFailure {
-            return nil
-        } else {
+        } else if let text {
             self = text
+        } else {
+            return nil
+        }
+    }
+
+    /// ICU's own conversion: `String(decoding:as:)` takes as long for UTF-16 as all the rest of a price's text.
+    init(utf16: UnsafePointer<UInt16>?, count: Int) {
+        self.init(unsafeUninitializedCapacity: count * 3) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { buffer in
+                var (written, status) = (Int32(0), U_ZERO_ERROR)
+                swift_u_strToUTF8(buffer.baseAddress, Int32(buffer.count), &written, utf16, Int32(count), &status)
+                return status.isFailure ? 0 : Int(written)
+            }
         }
     }
 }

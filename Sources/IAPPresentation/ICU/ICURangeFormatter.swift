@@ -7,7 +7,7 @@ import _FoundationICU
 // The header says: "The UNumberRangeFormatter can be shared between threads", with a result for each call.
 final class ICURangeFormatter: @unchecked Sendable {
     private struct Key: Hashable {
-        let skeleton: String
+        let pattern: NumberPattern
         let locale: String
     }
 
@@ -15,11 +15,11 @@ final class ICURangeFormatter: @unchecked Sendable {
 
     private let formatter: OpaquePointer
 
-    /// The formatter for a skeleton in a locale, made once; `nil` when ICU does not take one of them.
-    static func formatter(_ skeleton: String, locale: Locale) -> ICURangeFormatter? {
+    /// The formatter for a pattern in a locale, made once; `nil` when ICU does not take one of them.
+    static func formatter(_ pattern: NumberPattern, locale: Locale) -> ICURangeFormatter? {
         let identifier = locale.identifier
-        return kept.value(for: Key(skeleton: skeleton, locale: identifier)) {
-            ICURangeFormatter(skeleton, localeIdentifier: identifier)
+        return kept.value(for: Key(pattern: pattern, locale: identifier)) {
+            ICURangeFormatter(pattern.skeleton, localeIdentifier: identifier)
         }
     }
 
@@ -54,7 +54,7 @@ final class ICURangeFormatter: @unchecked Sendable {
         var length: Int32 = 0
         let characters = swift_ufmtval_getString(swift_unumrf_resultAsValue(result, &status), &length, &status)
         guard let characters, !status.isFailure else { return nil }
-        return String(decoding: UnsafeBufferPointer(start: characters, count: Int(length)), as: UTF16.self)
+        return String(utf16: characters, count: Int(length))
     }
 }
 #endif

@@ -26,7 +26,8 @@ public struct OfferFormat: Hashable, Sendable {
     }
 
     /// What this customer pays: the text of the offer that the customer is eligible for, otherwise the recurring price.
-    /// `3 days free, then $9.99/month`, `$9.99/month`, and the plain price of a product that is no subscription, `$0.99`.
+    /// `3 days free, then $9.99/month`, `$9.99/month`, and the plain price of a product that is no subscription,
+    /// `$0.99`.
     public func text(for product: StoreProduct, eligibility: OfferEligibility) -> String {
         product.offer(for: eligibility).map { text(for: $0, of: product) } ?? products.recurringPrice(of: product)
     }
@@ -47,7 +48,8 @@ public struct OfferFormat: Hashable, Sendable {
                 [
                     .price: products.recurring(offer.price, offer.period, of: product, width: .full),
                     .period: length,
-                    .recurring: isSamePeriod ? wording.isolated(products.format(for: product).text(for: product.price)) : regular,
+                    .recurring: isSamePeriod
+                        ? wording.isolated(products.format(for: product).text(for: product.price)) : regular,
                 ]
             )
         }
@@ -57,7 +59,8 @@ public struct OfferFormat: Hashable, Sendable {
             : wording.text(.upFront, [.price: price, .period: length, .recurring: regular])
     }
 
-    /// What is free, for a button or a badge: `3 days free`, `3 Tage kostenlos`, `3日無料`; `nil` unless the offer is free.
+    /// What is free, for a button or a badge: `3 days free`, `3 Tage kostenlos`, `3日無料`; `nil` unless the offer is
+    /// free.
     public func freePeriod(of offer: SubscriptionOffer) -> String? {
         offer.price == 0 ? wording.text(.freePeriod, [.period: length(of: offer)]) : nil
     }
@@ -75,8 +78,8 @@ public struct OfferFormat: Hashable, Sendable {
         )
     }
 
-    /// How often a subscription renews, without its price: `Renews monthly until cancelled`, `Renews every 3 months until
-    /// cancelled`, `Verlängert sich monatlich bis zur Kündigung`.
+    /// How often a subscription renews, without its price: `Renews monthly until cancelled`,
+    /// `Renews every 3 months until cancelled`, `Verlängert sich monatlich bis zur Kündigung`.
     public func renewalTerms(every period: SubscriptionPeriod) -> String {
         wording.text(.renews, [.frequency: PeriodFormat(locale: locale, catalog: catalog).frequency(period)])
     }

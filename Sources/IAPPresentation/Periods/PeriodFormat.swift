@@ -38,7 +38,8 @@ public struct PeriodFormat: Hashable, Sendable {
         text(for: period, in: locale)
     }
 
-    /// How often: `monthly`, `every 3 months`, `alle 2 Wochen`. In the catalog's language that is nearest to the locale.
+    /// How often: `monthly`, `every 3 months`, `alle 2 Wochen`. In the catalog's language that is nearest to the
+    /// locale.
     public func frequency(_ period: SubscriptionPeriod) -> String {
         let (period, wording) = (self.period(period), catalog.wording(for: locale))
         guard period.value > 1 else { return wording.text(.frequency(period.unit)) }
@@ -58,7 +59,15 @@ public struct PeriodFormat: Hashable, Sendable {
         guard period.value > 1 else { return wording.text(.rate(period.unit, width), [.price: price]) }
         return wording.text(
             .rateOfSeveral(period.unit),
-            [.price: price, .period: text(for: period, in: wording.locale)]
+            [
+                .price: price,
+                .period: PeriodText.text(
+                    for: period.value,
+                    period.unit,
+                    width: width == .narrow ? .abbreviated : .full,
+                    locale: wording.locale
+                ),
+            ]
         )
     }
 

@@ -22,8 +22,7 @@ enum PeriodText {
         }
         #else
         // Foundation's own durations end at weeks here; for days and weeks this is the same text.
-        let skeleton = "measure-unit/duration-\(unit.rawValue) \(width.skeleton)"
-        return ICUNumberFormatter.formatter(skeleton, locale: locale)?.text(for: Decimal(count))
+        return ICUNumberFormatter.formatter(.period(unit, width), locale: locale)?.text(for: Decimal(count))
             ?? "\(count) \(unit.rawValue)"
         #endif
     }
@@ -51,8 +50,8 @@ enum PeriodText {
     #endif
 }
 
+#if canImport(Darwin)
 extension PeriodFormat.Width {
-    #if canImport(Darwin)
     fileprivate var style: Duration.UnitsFormatStyle.UnitWidth {
         switch self {
         case .full: .wide
@@ -60,13 +59,5 @@ extension PeriodFormat.Width {
         case .narrow: .narrow
         }
     }
-    #else
-    fileprivate var skeleton: String {
-        switch self {
-        case .full: "unit-width-full-name"
-        case .abbreviated: "unit-width-short"
-        case .narrow: "unit-width-narrow"
-        }
-    }
-    #endif
 }
+#endif

@@ -7,7 +7,7 @@ enum CurrencyText {
     static func text(for price: Decimal, in currency: CurrencyCode, locale: Locale) -> String {
         #if !canImport(Darwin)
         // The same text from the same ICU, in a third of the time.
-        let formatter = ICUNumberFormatter.formatter("currency/\(currency.rawValue) unit-width-short", locale: locale)
+        let formatter = ICUNumberFormatter.formatter(.price(currency), locale: locale)
         if let text = formatter?.text(for: price) { return text }
         #endif
         return price.formatted(.currency(code: currency.rawValue).locale(locale))
@@ -16,11 +16,12 @@ enum CurrencyText {
     /// Two prices and what stands between them; `low` is less than `high`.
     static func range(_ low: Decimal, _ high: Decimal, in currency: CurrencyCode, locale: Locale) -> String {
         #if !canImport(Darwin)
-        let formatter = ICURangeFormatter.formatter("currency/\(currency.rawValue) unit-width-short", locale: locale)
+        let formatter = ICURangeFormatter.formatter(.price(currency), locale: locale)
         if let text = formatter?.text(from: low, to: high) { return text }
         #endif
         // Foundation has no ranges of numbers.
-        return "\(text(for: low, in: currency, locale: locale))\u{2009}–\u{2009}\(text(for: high, in: currency, locale: locale))"
+        return
+            "\(text(for: low, in: currency, locale: locale))\u{2009}–\u{2009}\(text(for: high, in: currency, locale: locale))"
     }
 
     /// How many decimals the currency's smallest unit has: 2 for USD, 0 for JPY, 3 for KWD.

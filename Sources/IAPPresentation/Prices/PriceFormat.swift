@@ -3,8 +3,8 @@ public import IAPCore
 
 /// Writes prices of one currency in one locale: `$0.99`, `0,99 €`, `¥120`.
 ///
-/// ICU writes the text, so that it equals `Decimal.FormatStyle.Currency`'s everywhere. Any price has a text; one that is
-/// not a number is a dash. A format is cheap to make, and works on any thread: what is dear is kept by currency and
+/// ICU writes the text, so that it equals `Decimal.FormatStyle.Currency`'s everywhere. Any price has a text; one that
+/// is not a number is a dash. A format is cheap to make, and works on any thread: what is dear is kept by currency and
 /// locale.
 public struct PriceFormat: Hashable, Sendable {
     public let currencyCode: CurrencyCode

@@ -32,7 +32,10 @@ public struct ProductFormat: Hashable, Sendable {
     /// coins at $0.99, `0,05 € pro Stück`, `1個あたり¥2`.
     public func price(of product: StoreProduct, forOneOf count: Int) -> String {
         let format = format(for: product)
-        return wording(for: product).text(.each, [.price: format.text(for: format.price(product.price, forOneOf: count))])
+        return wording(for: product).text(
+            .each,
+            [.price: format.text(for: format.price(product.price, forOneOf: count))]
+        )
     }
 
     /// What a subscription comes to in a day, week, month or year, rounded up to the currency's smallest unit:
@@ -50,8 +53,8 @@ public struct ProductFormat: Hashable, Sendable {
         return periods(width).rate(of: price, one, in: wording(for: product))
     }
 
-    /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. Of a product that is
-    /// no subscription: its price.
+    /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. Of a product that
+    /// is no subscription: its price.
     public func recurringPrice(of product: StoreProduct, width: PeriodFormat.Width = .abbreviated) -> String {
         guard let period = product.subscription?.subscriptionPeriod else { return price(of: product) }
         return recurring(product.price, period, of: product, width: width)
@@ -79,7 +82,9 @@ public struct ProductFormat: Hashable, Sendable {
     public func comparison(of product: StoreProduct, with other: StoreProduct) -> PriceComparison? {
         guard product.costsLess(than: other) else { return nil }
         let regular =
-            if let period = product.subscription?.subscriptionPeriod, let others = other.subscription?.subscriptionPeriod {
+            if let period = product.subscription?.subscriptionPeriod,
+                let others = other.subscription?.subscriptionPeriod
+            {
                 other.price * Decimal(period.meanLength) / Decimal(others.meanLength)
             } else {
                 other.price
@@ -87,8 +92,9 @@ public struct ProductFormat: Hashable, Sendable {
         return comparison(of: product.price, with: regular, of: product)
     }
 
-    /// An offer's price beside what the product costs otherwise in the same time: `$4.99 instead of $9.99`, `4,99 € statt
-    /// 9,99 €`, `¥500（通常¥980）`. `nil` when the offer does not cost less, and for products that are no subscription.
+    /// An offer's price beside what the product costs otherwise in the same time: `$4.99 instead of $9.99`,
+    /// `4,99 € statt 9,99 €`, `¥500（通常¥980）`. `nil` when the offer does not cost less, and for products that are no
+    /// subscription.
     public func comparison(of offer: SubscriptionOffer, for product: StoreProduct) -> PriceComparison? {
         guard let period = product.subscription?.subscriptionPeriod else { return nil }
         let regular = product.price * Decimal(offer.period.meanLength) / Decimal(period.meanLength)

@@ -75,7 +75,7 @@ extension TextCatalog {
 
         "section.consumable": "إضافات",
         "section.nonConsumable": "امتلاك دائم",
-        "section.nonRenewable": "بطاقات",
+        "section.nonRenewable": "وصول محدد المدة",
         "section.autoRenewable": "الاشتراكات",
 
         "restore.done": "تمت استعادة مشترياتك.",

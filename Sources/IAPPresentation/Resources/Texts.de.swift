@@ -76,7 +76,7 @@ extension TextCatalog {
 
         "section.consumable": "Extras",
         "section.nonConsumable": "Für immer",
-        "section.nonRenewable": "Pässe",
+        "section.nonRenewable": "Zeitpässe",
         "section.autoRenewable": "Abos",
 
         "restore.done": "Deine Käufe sind wiederhergestellt.",

@@ -47,7 +47,7 @@ extension TextCatalog {
         "terms.doesNotRenew": "Sans renouvellement",
         "terms.oneTime": "Paiement unique",
 
-        "charge.next": "Prochain prélèvement : {price} le {date}",
+        "charge.next": "Prochain prélèvement : {price} le {date}",
 
         "state.renews": "Renouvellement le {date}",
         "state.renewsForPrice": "Renouvellement le {date} à {price}",

@@ -32,7 +32,7 @@ extension TextCatalog {
         "offer.first.year": "{price} il primo anno, poi {recurring}",
 
         "price.free": "Gratis",
-        "price.each": "{price} cadauno",
+        "price.each": "{price} ciascuno",
         "price.from": "Da {price}",
         "price.reduced": "{price} invece di {regular}",
         "price.save": "Risparmi il {percent}",

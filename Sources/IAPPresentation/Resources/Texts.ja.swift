@@ -75,7 +75,7 @@ extension TextCatalog {
 
         "section.consumable": "追加アイテム",
         "section.nonConsumable": "買い切り",
-        "section.nonRenewable": "パス",
+        "section.nonRenewable": "期間パス",
         "section.autoRenewable": "サブスクリプション",
 
         "restore.done": "購入を復元しました。",

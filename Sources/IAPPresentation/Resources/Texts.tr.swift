@@ -75,7 +75,7 @@ extension TextCatalog {
 
         "section.consumable": "Ekstralar",
         "section.nonConsumable": "Kalıcı",
-        "section.nonRenewable": "Geçişler",
+        "section.nonRenewable": "Süreli erişim",
         "section.autoRenewable": "Abonelikler",
 
         "restore.done": "Satın alımlarınız geri yüklendi.",

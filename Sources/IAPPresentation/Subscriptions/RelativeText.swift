@@ -2,8 +2,8 @@ import Foundation
 
 /// A time to come in words: `in 2 days`.
 enum RelativeText {
-    /// The time in the largest unit that it fills, rounded down, so that it never overstates: 47 hours are 1 day. A time
-    /// under a minute is taken as a minute.
+    /// The time in the largest unit that it fills, rounded down, so that it never overstates: 47 hours are 1 day. A
+    /// time under a minute is taken as a minute.
     static func text(for interval: TimeInterval, locale: Locale) -> String {
         let minutes = Int(max(1, min(interval / 60, 1_000_000)))
         return switch minutes {
@@ -21,15 +21,17 @@ enum RelativeText {
         formatter.unitsStyle = .full
         return formatter.localizedString(from: components)
         #else
+        // The style writes where its anchor lies, seen from the date that it formats.
+        let now = Date(timeIntervalSinceReferenceDate: 0)
         var style = Date.AnchoredRelativeFormatStyle(
-            anchor: Date(timeIntervalSinceReferenceDate: 0),
+            anchor: calendar.date(byAdding: components, to: now) ?? now,
             presentation: .numeric,
             unitsStyle: .wide,
             locale: locale,
             calendar: calendar
         )
         style.allowedFields = components.day != nil ? [.day] : components.hour != nil ? [.hour] : [.minute]
-        return style.format(calendar.date(byAdding: components, to: style.anchor) ?? style.anchor)
+        return style.format(now)
         #endif
     }
 

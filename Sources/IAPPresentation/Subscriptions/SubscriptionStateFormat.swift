@@ -1,7 +1,8 @@
 public import Foundation
 public import IAPCore
 
-/// Writes how a customer stands with a subscription, for the customer's locale: `Renews on March 3`, `Expires in 2 days`.
+/// Writes how a customer stands with a subscription, for the customer's locale: `Renews on March 3`,
+/// `Expires in 2 days`.
 ///
 /// Sentences come from the catalog's nearest language. A format is cheap to make, and works on any thread.
 public struct SubscriptionStateFormat: Hashable, Sendable {
@@ -21,8 +22,8 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// One line on the subscription: `Renews on March 3`, `Expires in 2 days`, `Payment problem. Access until March 19.`,
-    /// `Refunded on March 3`.
+    /// One line on the subscription: `Renews on March 3`, `Expires in 2 days`,
+    /// `Payment problem. Access until March 19.`, `Refunded on March 3`.
     ///
     /// Within a week of its end, a subscription that does not renew says in how many days it expires. A date of another
     /// year than `now` names its year.
@@ -58,8 +59,8 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
         }
     }
 
-    /// When a subscription renews and for how much: `Renews on March 3 for $9.99`, `Verlängert sich am 3. März für 9,99 €`,
-    /// `3月3日に¥980で更新`.
+    /// When a subscription renews and for how much: `Renews on March 3 for $9.99`,
+    /// `Verlängert sich am 3. März für 9,99 €`, `3月3日に¥980で更新`.
     ///
     /// - Parameter price: As ``PriceFormat`` writes it.
     public func renewal(on date: Date, for price: String, now: Date) -> String {

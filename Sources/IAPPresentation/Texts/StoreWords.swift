@@ -1,7 +1,8 @@
 public import Foundation
 public import IAPCore
 
-/// The words on a store's buttons, badges and headings, for a customer's locale: `Buy`, `Käufe wiederherstellen`, `購入済み`.
+/// The words on a store's buttons, badges and headings, for a customer's locale: `Buy`, `Käufe wiederherstellen`,
+/// `購入済み`.
 ///
 /// They come from the catalog's nearest language.
 public struct StoreWords: Hashable, Sendable {
@@ -13,7 +14,8 @@ public struct StoreWords: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// The language of the words, as a BCP 47 code: `en`, `de`, `pt-BR`. It is not the locale's when the catalog lacks that.
+    /// The language of the words, as a BCP 47 code: `en`, `de`, `pt-BR`. It is not the locale's when the catalog lacks
+    /// that.
     public var language: String { catalog.wording(for: locale).language }
     /// Whether the words run from right to left.
     public var isRightToLeft: Bool {

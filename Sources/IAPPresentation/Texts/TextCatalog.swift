@@ -4,12 +4,12 @@ import IAPCore
 /// The sentences of this module in twelve languages, and an app's own in their place.
 ///
 /// An app changes a sentence, or adds a language, with a strings table `IAPTexts` in its main bundle, or hands over a
-/// catalog made by ``overriding(_:in:)``. What an app gives stands before what the SDK has, text by text; a language that
-/// has not all texts is filled up with English.
+/// catalog made by ``overriding(_:in:)``. What an app gives stands before what the SDK has, text by text; a language
+/// that has not all texts is filled up with English.
 ///
 /// A text has room for values, written in braces and by name: `{price}`, `{period}`. ``keys`` lists the texts, and
-/// ``texts(in:)`` shows them; a test of the app can ask ``problems(in:)`` for what is missing or misspelt. The texts are part of
-/// the code: there is no resource bundle to lose. A catalog is cheap to copy, and works on any thread.
+/// ``texts(in:)`` shows them; a test of the app can ask ``problems(in:)`` for what is missing or misspelt. The texts
+/// are part of the code: there is no resource bundle to lose. A catalog is cheap to copy, and works on any thread.
 public struct TextCatalog: Hashable, Sendable {
     /// The SDK's texts under those of the table `IAPTexts` in the app's main bundle, which is read once.
     public static let standard = TextCatalog(bundle: .main)
@@ -64,14 +64,16 @@ public struct TextCatalog: Hashable, Sendable {
             .merging(storage.overrides[language] ?? [:]) { $1 }
     }
 
-    /// What a translator should look at: texts that are missing, that nothing asks for, or that lack a value or name one
-    /// that the English text has not; one sentence each, none when all is well.
+    /// What a translator should look at: texts that are missing, that nothing asks for, or that lack a value or name
+    /// one that the English text has not; one sentence each, none when all is well.
     public func problems(in language: String) -> [String] {
         let texts = (Self.builtInTexts[language] ?? [:]).merging(storage.overrides[language] ?? [:]) { $1 }
         let missing = Self.keys.filter { texts[$0] == nil }.map { "“\($0)” is missing in \(language)." }
         return missing
             + texts.sorted { $0.key < $1.key }.compactMap { key, text in
-                guard let english = Self.english[key] else { return "“\(key)” in \(language) is no text of this catalog." }
+                guard let english = Self.english[key] else {
+                    return "“\(key)” in \(language) is no text of this catalog."
+                }
                 let (own, expected) = (Self.placeholders(in: text), Self.placeholders(in: english))
                 guard own != expected else { return nil }
                 return "“\(key)” in \(language) names \(own.sorted()); it should name \(expected.sorted())."
