@@ -101,4 +101,18 @@ import Testing
                 == "Verlängert sich am 3. März für 9,99 €"
         )
     }
+
+    @Test(
+        "A date that is no date does not stop the app",
+        arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]
+    )
+    func oddDates(seconds: Double) throws {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        for willAutoRenew in [true, false] {
+            let status = try Self.status(.subscribed, until: date, willAutoRenew: willAutoRenew)
+            _ = (Self.text(status), Self.text(status, now: date), Self.text(status, "fa_IR"))
+        }
+        let format = OfferFormat(locale: Locale(identifier: "ar_SA"), timeZone: .gmt, catalog: .builtIn)
+        #expect(format.nextCharge(for: try Products().plan("P1M", price: "1"), boughtAt: date) != nil)
+    }
 }

@@ -85,7 +85,7 @@ public struct OfferFormat: Hashable, Sendable {
     }
 
     /// What is charged after a purchase, and when: `Next charge: $9.99 on March 3, 2027`, `Nächste Abbuchung: 9,99 € am
-    /// 3. März 2027`; `nil` for a product that does not renew.
+    /// 3. März 2027`, `次回のお支払い：2027年3月3日に¥980`; `nil` for a product that does not renew.
     ///
     /// - Parameters:
     ///   - offer: The offer that the customer bought with.

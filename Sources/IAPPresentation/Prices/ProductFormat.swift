@@ -54,14 +54,16 @@ public struct ProductFormat: Hashable, Sendable {
     }
 
     /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. Of a product that
-    /// is no subscription: its price.
+    /// is no subscription, or is free: its price.
     public func recurringPrice(of product: StoreProduct, width: PeriodFormat.Width = .abbreviated) -> String {
-        guard let period = product.subscription?.subscriptionPeriod else { return price(of: product) }
+        guard product.price != 0, let period = product.subscription?.subscriptionPeriod else {
+            return price(of: product)
+        }
         return recurring(product.price, period, of: product, width: width)
     }
 
-    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, one price when they are the same. `nil` for no
-    /// products, and for products of several currencies.
+    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the same.
+    /// `nil` for no products, and for products of several currencies.
     public func priceRange(of products: [StoreProduct]) -> String? {
         ends(of: products).map { format(for: $0).text(from: $0.price, to: $1.price) }
     }
