@@ -4,9 +4,9 @@ import IAPPresentation
 import Testing
 
 @Suite struct TextCatalogTests {
-    static let languages = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "pt-BR", "ru", "tr", "zh-Hans"]
+    static let languages = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "pt-BR", "ru", "tr", "zh-Hans", "zh-Hant"]
 
-    @Test("The catalog has twelve languages, each with every text and the same values in it", arguments: languages)
+    @Test("The catalog has thirteen languages, each with every text and the same values in it", arguments: languages)
     func complete(language: String) {
         #expect(TextCatalog.builtIn.languages.contains(language))
         #expect(TextCatalog.builtIn.problems(in: language) == [])
@@ -30,7 +30,8 @@ import Testing
     @Test(
         "A locale speaks the catalog's language of the same script, whatever the region",
         arguments: [
-            ("de_AT", "de"), ("pt_PT", "pt-BR"), ("zh_CN", "zh-Hans"), ("zh-Hans-SG", "zh-Hans"), ("zh_TW", "en"),
+            ("de_AT", "de"), ("pt_PT", "pt-BR"), ("zh_CN", "zh-Hans"), ("zh-Hans-SG", "zh-Hans"), ("zh_TW", "zh-Hant"),
+            ("zh_HK", "zh-Hant"), ("de_Cyrl", "en"),
             ("ar_MA", "ar"), ("en_IN", "en"), ("pl_PL", "en"), ("", "en"), ("no such locale", "en"), ("es-419", "es"),
         ]
     )

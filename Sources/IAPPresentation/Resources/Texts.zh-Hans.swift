@@ -75,7 +75,7 @@ extension TextCatalog {
 
         "section.consumable": "附加项目",
         "section.nonConsumable": "永久解锁",
-        "section.nonRenewable": "通行证",
+        "section.nonRenewable": "限时通行",
         "section.autoRenewable": "订阅",
 
         "restore.done": "已恢复你的购买项目。",

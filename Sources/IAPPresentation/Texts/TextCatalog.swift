@@ -1,7 +1,7 @@
 public import Foundation
 import IAPCore
 
-/// The sentences of this module in twelve languages, and an app's own in their place.
+/// The sentences of this module in thirteen languages, and an app's own in their place.
 ///
 /// An app changes a sentence, or adds a language, with a strings table `IAPTexts` in its main bundle, or hands over a
 /// catalog made by ``overriding(_:in:)``. What an app gives stands before what the SDK has, text by text; a language
@@ -122,5 +122,6 @@ extension TextCatalog {
     private static let builtInTexts: [String: [String: String]] = [
         "ar": arabic, "de": german, "en": english, "es": spanish, "fr": french, "it": italian, "ja": japanese,
         "ko": korean, "pt-BR": brazilianPortuguese, "ru": russian, "tr": turkish, "zh-Hans": simplifiedChinese,
+        "zh-Hant": traditionalChinese,
     ]
 }
