@@ -2,7 +2,7 @@ public import Foundation
 
 /// How a customer stands with a subscription group.
 ///
-/// Source: [`SubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
+/// Source: [`ProductSubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
 public struct SubscriptionGroupStatus: Hashable, Sendable {
     public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
         case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked
@@ -20,7 +20,8 @@ public struct SubscriptionGroupStatus: Hashable, Sendable {
     /// When access ends or ended: the end of the grace period, the revocation, or the end of the period paid for.
     public var accessEndDate: Date {
         switch state {
-        case .inGracePeriod: renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
+        case .inGracePeriod:
+            renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
         case .revoked: transaction.revocationDate ?? transaction.transactionDate
         case .subscribed, .inBillingRetryPeriod, .expired: transaction.expirationDate ?? transaction.transactionDate
         }

@@ -1,5 +1,5 @@
 import Foundation
-package import IAPCore
+public import IAPCore
 
 extension Ledger {
     /// How the customer stands with a subscription group; `nil` when nothing of it was ever bought.

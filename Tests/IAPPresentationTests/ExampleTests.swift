@@ -46,7 +46,7 @@ import Testing
         let trial = try Products.offer(.freeTrial, "P3D")
         #expect(OfferFormatTests.format("de_DE").freePeriod(of: trial) == "3 Tage kostenlos")
         #expect(OfferFormatTests.format("ja_JP").freePeriod(of: trial) == "3日無料")
-        let month = try SubscriptionPeriod(iso8601: "P1M")
+        let month = try ProductSubscriptionPeriod(iso8601: "P1M")
         #expect(
             OfferFormatTests.format("de_DE").renewalTerms(every: month) == "Verlängert sich monatlich bis zur Kündigung"
         )

@@ -57,16 +57,16 @@ import Testing
         func periods(_ width: PeriodFormat.Width) throws -> String {
             try ["P1D", "P7D", "P1W", "P2W", "P1M", "P2M", "P6M", "P1Y", "P5Y", "P21D"].map {
                 PeriodFormat(locale: locale, width: width, catalog: .builtIn).text(
-                    for: try SubscriptionPeriod(iso8601: $0)
+                    for: try ProductSubscriptionPeriod(iso8601: $0)
                 )
             }.joined(separator: "; ")
         }
-        let status = SubscriptionStatus(
+        let status = SubscriptionGroupStatus(
             state: .subscribed,
             transaction: try Self.transaction(until: Date(2027, 3, 3)),
             renewal: nil
         )
-        let ending = SubscriptionStatus(
+        let ending = SubscriptionGroupStatus(
             state: .subscribed,
             transaction: try Self.transaction(until: Date(2027, 3, 3)),
             renewal: SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: false)

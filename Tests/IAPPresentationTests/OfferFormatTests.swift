@@ -98,7 +98,10 @@ import Testing
         let (month, quarter) = (try Products().plan("P1M", price: "9.99"), try Products().plan("P3M", price: "24.99"))
         #expect(format.renewalTerms(of: month) == "Renews monthly for $9.99 until cancelled")
         #expect(format.renewalTerms(of: quarter) == "Renews every 3 months for $24.99 until cancelled")
-        #expect(format.renewalTerms(every: try SubscriptionPeriod(iso8601: "P1M")) == "Renews monthly until cancelled")
+        #expect(
+            format.renewalTerms(every: try ProductSubscriptionPeriod(iso8601: "P1M"))
+                == "Renews monthly until cancelled"
+        )
         #expect(format.renewalTerms(of: try Products().product("pass", .nonRenewable, price: "1")) == "Does not renew")
         #expect(format.renewalTerms(of: try Products().product(price: "1")) == "One-time payment")
     }

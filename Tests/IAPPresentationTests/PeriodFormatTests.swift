@@ -12,7 +12,9 @@ import Testing
         PeriodFormat(locale: Locale(identifier: locale), width: width, normalizes: normalizes, catalog: .builtIn)
     }
 
-    static func period(_ text: String) throws -> SubscriptionPeriod { try SubscriptionPeriod(iso8601: text) }
+    static func period(_ text: String) throws -> ProductSubscriptionPeriod {
+        try ProductSubscriptionPeriod(iso8601: text)
+    }
 
     @Test("English has its lengths, frequencies and rates")
     func english() throws {
@@ -72,12 +74,15 @@ import Testing
             for (width, style) in widths {
                 let format = PeriodFormat(locale: locale, width: width)
                 for (unit, allowed, seconds) in [
-                    (SubscriptionPeriod.Unit.day, Duration.UnitsFormatStyle.Unit.days, 86_400),
+                    (ProductSubscriptionPeriod.Unit.day, Duration.UnitsFormatStyle.Unit.days, 86_400),
                     (.week, .weeks, 604_800),
                 ] {
                     let expected = Duration.seconds(3 * seconds)
                         .formatted(.units(allowed: [allowed], width: style).locale(locale))
-                    #expect(format.text(for: try SubscriptionPeriod(value: 3, unit: unit)) == expected, "\(identifier)")
+                    #expect(
+                        format.text(for: try ProductSubscriptionPeriod(value: 3, unit: unit)) == expected,
+                        "\(identifier)"
+                    )
                 }
             }
         }
@@ -86,9 +91,11 @@ import Testing
     @Test("No period is zero, negative or endless, and the longest has a text")
     func bounds() throws {
         for value in [0, -1, 10_001, .min] {
-            #expect(throws: IAPError.self) { try SubscriptionPeriod(value: value, unit: .month) }
+            #expect(throws: IAPError.self) { try ProductSubscriptionPeriod(value: value, unit: .month) }
         }
-        #expect(Self.format("en_US").text(for: try SubscriptionPeriod(value: 10_000, unit: .year)) == "10,000 years")
+        #expect(
+            Self.format("en_US").text(for: try ProductSubscriptionPeriod(value: 10_000, unit: .year)) == "10,000 years"
+        )
         for locale in ["", "xx", "no such locale"] {
             #expect(!Self.format(locale).text(for: try Self.period("P3M")).isEmpty)
         }

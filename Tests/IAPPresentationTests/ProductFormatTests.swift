@@ -29,7 +29,8 @@ import Testing
     @Test(
         "A subscription's price a unit is rounded up to the currency's digits, by the mean length of months and years",
         arguments: [
-            ("59.99", "USD", "P1Y", SubscriptionPeriod.Unit.month, "5"), ("119.88", "USD", "P1Y", .month, "9.99"),
+            ("59.99", "USD", "P1Y", ProductSubscriptionPeriod.Unit.month, "5"),
+            ("119.88", "USD", "P1Y", .month, "9.99"),
             ("9.99", "USD", "P3M", .month, "3.33"), ("10", "USD", "P3M", .month, "3.34"),
             ("7", "USD", "P1W", .day, "1"),
             ("9.99", "USD", "P1M", .week, "2.30"), ("365.2425", "USD", "P1Y", .day, "1"),
@@ -38,7 +39,13 @@ import Testing
             ("3.33", "USD", "P1M", .month, "3.33"),
         ]
     )
-    func perUnit(price: String, currency: String, period: String, unit: SubscriptionPeriod.Unit, expected: String)
+    func perUnit(
+        price: String,
+        currency: String,
+        period: String,
+        unit: ProductSubscriptionPeriod.Unit,
+        expected: String
+    )
         throws
     {
         let format = PriceFormat(
@@ -47,7 +54,8 @@ import Testing
         )
         let price = try #require(Decimal(string: price))
         #expect(
-            format.price(price, for: try SubscriptionPeriod(iso8601: period), per: unit) == Decimal(string: expected)
+            format.price(price, for: try ProductSubscriptionPeriod(iso8601: period), per: unit)
+                == Decimal(string: expected)
         )
     }
 

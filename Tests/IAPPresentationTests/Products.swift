@@ -18,7 +18,7 @@ struct Products {
         _ identifier: String = "coins",
         _ type: ProductType = .consumable,
         price: String,
-        subscription: SubscriptionInfo? = nil
+        subscription: ProductSubscriptionInfo? = nil
     ) throws -> StoreProduct {
         StoreProduct(
             productIdentifier: identifier,
@@ -34,10 +34,10 @@ struct Products {
     }
 
     func plan(_ period: String, price: String, offers: [SubscriptionOffer] = []) throws -> StoreProduct {
-        let info = SubscriptionInfo(
+        let info = ProductSubscriptionInfo(
             subscriptionGroupIdentifier: "plans",
             groupLevel: 1,
-            subscriptionPeriod: try SubscriptionPeriod(iso8601: period),
+            subscriptionPeriod: try ProductSubscriptionPeriod(iso8601: period),
             offers: offers
         )
         return try product("plan.\(period)", .autoRenewable, price: price, subscription: info)
@@ -56,7 +56,7 @@ struct Products {
             id: id,
             paymentMode: mode,
             price: Decimal(string: price) ?? .nan,
-            period: SubscriptionPeriod(iso8601: period),
+            period: ProductSubscriptionPeriod(iso8601: period),
             periodCount: count
         )
     }

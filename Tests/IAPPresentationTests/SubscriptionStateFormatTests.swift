@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct SubscriptionStateFormatTests {
     static func status(
-        _ state: SubscriptionStatus.RenewalState,
+        _ state: SubscriptionGroupStatus.RenewalState,
         until end: Date = Date(2027, 3, 3),
         willAutoRenew: Bool = true,
         _ change: (inout PaymentTransaction, inout SubscriptionRenewal) -> Void = { _, _ in }
-    ) throws -> SubscriptionStatus {
+    ) throws -> SubscriptionGroupStatus {
         var transaction = PaymentTransaction(
             transactionIdentifier: "1",
             transactionState: .purchased,
@@ -20,11 +20,11 @@ import Testing
         var renewal = SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: willAutoRenew)
         transaction.expirationDate = end
         change(&transaction, &renewal)
-        return SubscriptionStatus(state: state, transaction: transaction, renewal: renewal)
+        return SubscriptionGroupStatus(state: state, transaction: transaction, renewal: renewal)
     }
 
     static func text(
-        _ status: SubscriptionStatus,
+        _ status: SubscriptionGroupStatus,
         _ locale: String = "en_US",
         now: Date = Date(2027, 2, 10),
         next: String? = nil

@@ -6,7 +6,7 @@ import _FoundationICU
 /// What a number is written as.
 enum NumberPattern: Hashable, Sendable {
     case price(CurrencyCode)
-    case period(SubscriptionPeriod.Unit, PeriodFormat.Width)
+    case period(ProductSubscriptionPeriod.Unit, PeriodFormat.Width)
 
     /// In ICU's language of
     /// [skeletons](https://unicode-org.github.io/icu/userguide/format_parse/numbers/skeletons).

@@ -80,7 +80,7 @@ public struct OfferFormat: Hashable, Sendable {
 
     /// How often a subscription renews, without its price: `Renews monthly until cancelled`,
     /// `Renews every 3 months until cancelled`, `Verlängert sich monatlich bis zur Kündigung`.
-    public func renewalTerms(every period: SubscriptionPeriod) -> String {
+    public func renewalTerms(every period: ProductSubscriptionPeriod) -> String {
         wording.text(.renews, [.frequency: PeriodFormat(locale: locale, catalog: catalog).frequency(period)])
     }
 

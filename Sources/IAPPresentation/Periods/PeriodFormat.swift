@@ -34,13 +34,13 @@ public struct PeriodFormat: Hashable, Sendable {
     }
 
     /// The length, by CLDR's rules for any locale: `3 months`, `3 Monate`, `3か月`; abbreviated `3 mths`, narrow `3mo`.
-    public func text(for period: SubscriptionPeriod) -> String {
+    public func text(for period: ProductSubscriptionPeriod) -> String {
         text(for: period, in: locale)
     }
 
     /// How often: `monthly`, `every 3 months`, `alle 2 Wochen`. In the catalog's language that is nearest to the
     /// locale.
-    public func frequency(_ period: SubscriptionPeriod) -> String {
+    public func frequency(_ period: ProductSubscriptionPeriod) -> String {
         let (period, wording) = (self.period(period), catalog.wording(for: locale))
         guard period.value > 1 else { return wording.text(.frequency(period.unit)) }
         return wording.text(.every(period.unit), [.period: text(for: period, in: wording.locale)])
@@ -49,12 +49,12 @@ public struct PeriodFormat: Hashable, Sendable {
     /// What comes after a price: `per month`, abbreviated `/month`, narrow `/mo`; of several units `every 3 months`.
     /// In the catalog's language that is nearest to the locale; where that language puts it before a price, as Korean
     /// does, it is what comes before.
-    public func rate(_ period: SubscriptionPeriod) -> String {
+    public func rate(_ period: ProductSubscriptionPeriod) -> String {
         rate(of: "", period, in: catalog.wording(for: locale)).trimmingCharacters(in: .whitespaces)
     }
 
     /// A price and its period: `$9.99 per month`, abbreviated `$9.99/month`, narrow `$9.99/mo`.
-    func rate(of price: String, _ period: SubscriptionPeriod, in wording: Wording) -> String {
+    func rate(of price: String, _ period: ProductSubscriptionPeriod, in wording: Wording) -> String {
         let period = self.period(period)
         guard period.value > 1 else { return wording.text(.rate(period.unit, width), [.price: price]) }
         return wording.text(
@@ -71,11 +71,11 @@ public struct PeriodFormat: Hashable, Sendable {
         )
     }
 
-    private func period(_ period: SubscriptionPeriod) -> SubscriptionPeriod {
+    private func period(_ period: ProductSubscriptionPeriod) -> ProductSubscriptionPeriod {
         normalizes ? period.normalized : period
     }
 
-    private func text(for period: SubscriptionPeriod, in locale: Locale) -> String {
+    private func text(for period: ProductSubscriptionPeriod, in locale: Locale) -> String {
         let period = self.period(period)
         return PeriodText.text(for: period.value, period.unit, width: width, locale: locale)
     }

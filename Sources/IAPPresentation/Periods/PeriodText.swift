@@ -5,7 +5,7 @@ import IAPCore
 enum PeriodText {
     static func text(
         for count: Int,
-        _ unit: SubscriptionPeriod.Unit,
+        _ unit: ProductSubscriptionPeriod.Unit,
         width: PeriodFormat.Width,
         locale: Locale
     ) -> String {

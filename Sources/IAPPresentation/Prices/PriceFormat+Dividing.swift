@@ -10,7 +10,9 @@ extension PriceFormat {
     /// 9.99 a quarter, 0.28 a day for 99.99 a year.
     ///
     /// Months and years have their mean length in the Gregorian calendar: a year is 12 months and 365.2425 days.
-    public func price(_ price: Decimal, for period: SubscriptionPeriod, per unit: SubscriptionPeriod.Unit) -> Decimal {
+    public func price(_ price: Decimal, for period: ProductSubscriptionPeriod, per unit: ProductSubscriptionPeriod.Unit)
+        -> Decimal
+    {
         rounded(price * Decimal(unit.meanLength) / Decimal(period.meanLength), .up)
     }
 

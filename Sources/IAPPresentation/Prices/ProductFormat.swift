@@ -42,11 +42,11 @@ public struct ProductFormat: Hashable, Sendable {
     /// `$5.00/month` for $59.99 a year, `5,00 €/Monat`, full `$5.00 per month`. `nil` for other products.
     public func price(
         of product: StoreProduct,
-        per unit: SubscriptionPeriod.Unit,
+        per unit: ProductSubscriptionPeriod.Unit,
         width: PeriodFormat.Width = .abbreviated
     ) -> String? {
         guard let period = product.subscription?.subscriptionPeriod,
-            let one = try? SubscriptionPeriod(value: 1, unit: unit)
+            let one = try? ProductSubscriptionPeriod(value: 1, unit: unit)
         else { return nil }
         let format = format(for: product)
         let price = format.text(for: format.price(product.price, for: period, per: unit))
@@ -131,7 +131,7 @@ extension ProductFormat {
     /// A price of the product's currency and how often it is paid.
     func recurring(
         _ price: Decimal,
-        _ period: SubscriptionPeriod,
+        _ period: ProductSubscriptionPeriod,
         of product: StoreProduct,
         width: PeriodFormat.Width
     ) -> String {

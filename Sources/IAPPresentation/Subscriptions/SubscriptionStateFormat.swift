@@ -31,7 +31,7 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
     /// - Parameters:
     ///   - now: By the clock of the store.
     ///   - nextProductTitle: The title of the product of the next period, where the customer chose another one.
-    public func text(for status: SubscriptionStatus, now: Date, nextProductTitle: String? = nil) -> String {
+    public func text(for status: SubscriptionGroupStatus, now: Date, nextProductTitle: String? = nil) -> String {
         let wording = catalog.wording(for: locale)
         let end = status.accessEndDate
         let date = DateText.text(
@@ -74,7 +74,7 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
         return wording.text(.stateRenewsForPrice, [.date: text, .price: price])
     }
 
-    private func isChanging(_ status: SubscriptionStatus) -> Bool {
+    private func isChanging(_ status: SubscriptionGroupStatus) -> Bool {
         status.renewal?.autoRenewPreference.map { $0 != status.transaction.payment.productIdentifier } ?? false
     }
 }

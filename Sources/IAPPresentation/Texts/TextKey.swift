@@ -52,13 +52,15 @@ struct TextKey: Hashable, Sendable {
     static let generalError = TextKey("error.general")
 
     /// `monthly`.
-    static func frequency(_ unit: SubscriptionPeriod.Unit) -> TextKey { TextKey("period.often.\(unit.rawValue)") }
+    static func frequency(_ unit: ProductSubscriptionPeriod.Unit) -> TextKey {
+        TextKey("period.often.\(unit.rawValue)")
+    }
 
     /// `every {period}`.
-    static func every(_ unit: SubscriptionPeriod.Unit) -> TextKey { TextKey("period.every.\(unit.rawValue)") }
+    static func every(_ unit: ProductSubscriptionPeriod.Unit) -> TextKey { TextKey("period.every.\(unit.rawValue)") }
 
     /// `{price} per month`.
-    static func rate(_ unit: SubscriptionPeriod.Unit, _ width: PeriodFormat.Width) -> TextKey {
+    static func rate(_ unit: ProductSubscriptionPeriod.Unit, _ width: PeriodFormat.Width) -> TextKey {
         let style =
             switch width {
             case .full: "per"
@@ -69,10 +71,12 @@ struct TextKey: Hashable, Sendable {
     }
 
     /// `{price} every {period}`.
-    static func rateOfSeveral(_ unit: SubscriptionPeriod.Unit) -> TextKey { TextKey("price.every.\(unit.rawValue)") }
+    static func rateOfSeveral(_ unit: ProductSubscriptionPeriod.Unit) -> TextKey {
+        TextKey("price.every.\(unit.rawValue)")
+    }
 
     /// `{price} for the first month, then {recurring}`.
-    static func first(_ unit: SubscriptionPeriod.Unit) -> TextKey { TextKey("offer.first.\(unit.rawValue)") }
+    static func first(_ unit: ProductSubscriptionPeriod.Unit) -> TextKey { TextKey("offer.first.\(unit.rawValue)") }
 
     static func section(_ type: ProductType) -> TextKey { TextKey("section.\(type.rawValue)") }
 
