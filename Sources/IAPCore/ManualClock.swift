@@ -27,8 +27,11 @@ public final class ManualClock: StoreClock {
     /// How many tasks sleep. A test waits for it before it advances.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the clock, back as well, and wakes whoever waited for a date up to `date`.
+    /// Moves the clock, back as well, and wakes whoever waited for a date up to `date`. A date that is not a number changes
+    /// nothing; one beyond `Date.distantFuture` counts as that.
     public func advance(to date: Date) {
+        guard !date.timeIntervalSinceReferenceDate.isNaN else { return }
+        let date = min(max(date, .distantPast), .distantFuture)
         let due = state.withLock { state -> [Sleeper] in
             state.now = date
             let due = state.sleepers.filter { $0.value.date <= date }

@@ -48,6 +48,8 @@ final class LedgerJournal: Sendable {
         contents.withLock { body($0.state) }
     }
 
+    private var isEmpty: Bool { contents.withLock { $0.state.entries.isEmpty } }
+
     var waitingWriteCount: Int { contents.withLock { $0.waiting.count } }
 
     var repairs: [IAPError] { contents.withLock { $0.repairs } }
@@ -160,6 +162,7 @@ final class LedgerJournal: Sendable {
         let position = contents.withLock { $0.position }
         let page = try await storage.load(after: position)
         for repair in page.repairs { log(IAPLogEvent(.warning, "\(repair)")) }
+        guard !page.startsOver || position == .start || !page.entries.isEmpty || isEmpty else { throw Self.lostLedger }
         if page.startsOver && position != .start {
             log(IAPLogEvent(.warning, "The storage holds another ledger than before. What it holds now counts."))
         }
@@ -183,6 +186,12 @@ final class LedgerJournal: Sendable {
                 underlying: error
             )
     }
+
+    private static let lostLedger = IAPError(
+        .storageFailed,
+        "The ledger is gone from its storage while it is open. Nothing new is recorded, so that what is in memory is not "
+            + "taken for all there is. Bring it back, or open the store anew to begin with nothing."
+    )
 
     private static let deafStorage = IAPError(
         .storageFailed,

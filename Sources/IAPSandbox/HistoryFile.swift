@@ -65,6 +65,12 @@ struct HistoryFile: Sendable {
                     "\(history.lastIdentifier) cannot be the last identifier. Restore the file, or delete it to begin anew."
                 )
             }
+            guard history.now >= .distantPast, history.now <= .distantFuture else {
+                throw failure(
+                    .historyDamaged,
+                    "\(history.now) cannot be its date. Restore the file, or delete it to begin anew."
+                )
+            }
             return history
         } catch let error as IAPError where error.place != nil {
             throw error

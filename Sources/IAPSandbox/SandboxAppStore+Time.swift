@@ -4,8 +4,10 @@ public import IAPCore
 /// Virtual time. What falls due on the way happens in order, each at its own date: renewals, plan changes, the end of
 /// subscriptions and of requests that nobody answered. The store's time never goes back.
 extension SandboxAppStore {
-    /// Lets time pass until a date. A date in the past changes nothing.
+    /// Lets time pass until a date. A date in the past changes nothing; one beyond `Date.distantFuture` counts as that.
     public func advance(to date: Date) {
+        guard !date.timeIntervalSinceReferenceDate.isNaN else { return }
+        let date = min(date, .distantFuture)
         while let due = change({ $0.nextDueDate(upTo: date) }) {
             if due > clock.now { clock.advance(to: due) }
             change { $0.settle(to: due) }

@@ -59,12 +59,12 @@ struct DamageTests {
         #expect(try await load().end == page.end)
     }
 
-    @Test("A last line of which a part never reached the disk is cut off")
+    @Test("A last line of which sectors never reached the disk is cut off")
     func nulBytes() async throws {
         let start = lineStarts[3]
-        for range in [
-            start..<(start + 100), (start + 50)..<whole.count, start..<whole.count, (start + 9)..<(start + 10),
-        ] {
+        let sector = (start / 512 + 1) * 512
+        try #require(sector < whole.count - 1)
+        for range in [start..<sector, sector..<whole.count, start..<whole.count] {
             var bytes = whole
             for place in range { bytes[place] = 0 }
             for padding in [0, 100] {
@@ -74,6 +74,19 @@ struct DamageTests {
                 #expect(page.repairs.count == 1)
                 #expect(try file() == Array(whole[..<start]))
             }
+        }
+    }
+
+    @Test("A byte of the last line that became NUL is damage, and nothing is cut off")
+    func singleNUL() async throws {
+        for place in stride(from: lineStarts[3] + 1, to: whole.count - 1, by: 7)
+        where place % 512 != 0 && place % 512 != 511 {
+            var bytes = whole
+            bytes[place] = 0
+            try write(bytes)
+            let error = await #expect(throws: IAPError.self) { try await load() }
+            #expect(error?.code == .ledgerDamaged)
+            #expect(try file() == bytes)
         }
     }
 

@@ -111,15 +111,23 @@ struct JSONFileTests {
         #expect(try await open().balance(of: "coins") == 10)
     }
 
-    @Test("A ledger whose file is deleted or replaced under it goes on with what is there")
-    func replaced() async throws {
+    @Test("A ledger whose file is deleted under it keeps what it knows and records nothing new")
+    func deleted() async throws {
         let ledger = try await open()
         try await ledger.buyCoins("1")
         try FileManager.default.removeItem(at: folder.ledger)
-        try await ledger.buyCoins("2", 5)
-        #expect(ledger.balance(of: "coins") == 5)
-        #expect(try await open().balance(of: "coins") == 5)
+        for _ in 1...2 {
+            let error = await #expect(throws: IAPError.self) { try await ledger.buyCoins("2", 5) }
+            #expect(error?.code == .storageFailed)
+        }
+        #expect(ledger.balance(of: "coins") == 10)
+        #expect(try await open().balance(of: "coins") == 0)
+    }
 
+    @Test("A ledger whose file is replaced under it goes on with what is there")
+    func replaced() async throws {
+        let ledger = try await open()
+        try await ledger.buyCoins("1")
         try FileManager.default.removeItem(at: folder.ledger)
         try await open().buyCoins("3", 7)
         try await ledger.refresh()
@@ -133,7 +141,7 @@ struct JSONFileTests {
         #expect(ledger.balance(of: "coins") == 10)
     }
 
-    @Test("A file that was emptied or overwritten in place is read from its beginning")
+    @Test("A file that was overwritten in place is read from its beginning, and one that was emptied is missed")
     func overwritten() async throws {
         let ledger = try await open()
         try await ledger.buyCoins("1")
@@ -145,8 +153,13 @@ struct JSONFileTests {
             try handle.truncate(atOffset: 0)
             try handle.write(contentsOf: content)
             try handle.close()
-            try await ledger.refresh()
-            #expect(ledger.balance(of: "coins") == (content.isEmpty ? 0 : 5))
+            if content.isEmpty {
+                await #expect(throws: IAPError.self) { try await ledger.refresh() }
+                #expect(ledger.balance(of: "coins") == 10)
+            } else {
+                try await ledger.refresh()
+                #expect(ledger.balance(of: "coins") == 5)
+            }
         }
     }
 

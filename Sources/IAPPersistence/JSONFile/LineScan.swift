@@ -32,8 +32,7 @@ struct LineScan {
         while let lineEnd = rest.firstIndex(of: LineFormat.newline) {
             let line = rest[rest.startIndex..<lineEnd]
             rest = rest[(lineEnd + 1)...]
-            // JSON has no NUL. A power cut leaves them where a page of the last write did not reach the disk.
-            if rest.allSatisfy({ $0 == 0 }), line.contains(0) {
+            if rest.allSatisfy({ $0 == 0 }), Self.lacksSectors(line, at: end) {
                 tail = .torn(byteCount: line.count + 1 + rest.count)
                 return
             }
@@ -47,6 +46,23 @@ struct LineScan {
         } else {
             tail = .torn(byteCount: rest.count)
         }
+    }
+
+    /// JSON has no NUL. A power cut leaves them where whole sectors of the last write did not reach the disk; anywhere else they
+    /// are damage.
+    private static func lacksSectors(_ line: ArraySlice<UInt8>, at offset: Int) -> Bool {
+        let sectorSize = 512
+        var hasRun = false
+        var index = line.startIndex
+        while let start = line[index...].firstIndex(of: 0) {
+            let end = line[start...].firstIndex { $0 != 0 } ?? line.endIndex
+            let (first, behind) = (offset + start - line.startIndex, offset + end - line.startIndex)
+            guard start == line.startIndex || first % sectorSize == 0 else { return false }
+            guard end == line.endIndex || behind % sectorSize == 0 else { return false }
+            hasRun = true
+            index = end
+        }
+        return hasRun
     }
 
     private mutating func read(_ line: ArraySlice<UInt8>) {
