@@ -13,7 +13,8 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
     public let currencyCode: CurrencyCode
     /// The locale in which the store writes the price; not the device's.
     public let priceLocale: Locale
-    public let storefront: AppStorefront
+    /// Where it is sold; `nil` when the store does not say. The price is right all the same.
+    public let storefront: AppStorefront?
     public let isFamilyShareable: Bool
     /// `nil` unless the product is an auto-renewable subscription.
     public let subscription: ProductSubscriptionInfo?
@@ -28,7 +29,7 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
         price: Decimal,
         currencyCode: CurrencyCode,
         priceLocale: Locale,
-        storefront: AppStorefront,
+        storefront: AppStorefront?,
         isFamilyShareable: Bool = false,
         subscription: ProductSubscriptionInfo? = nil
     ) {

@@ -5,7 +5,7 @@ import StoreKit
 
 extension StoreProduct {
     /// `nil` for a kind or a currency that cannot be told.
-    init?(_ product: Product, in storefront: AppStorefront) {
+    init?(_ product: Product, in storefront: AppStorefront?) {
         let style = product.priceFormatStyle
         guard let type = IAPCore.ProductType(product.type), let currency = CurrencyCode(rawValue: style.currencyCode)
         else {
