@@ -1,12 +1,19 @@
 #if canImport(Darwin)
+import Foundation
 import IAPCore
 import StoreKit
 
-/// The products that were looked up, by identifier, and the offers with which the App Store sent customers here.
+/// The products that were looked up, by identifier, and the offer with which the App Store sent the customer here last.
 final class KnownProducts: Sendable {
     private struct State {
         var products: [ProductIdentifier: Product] = [:]
-        var offers: [ProductIdentifier: Product.SubscriptionOffer] = [:]
+        var intent: Intent?
+    }
+
+    private struct Intent {
+        let productIdentifier: ProductIdentifier
+        let offer: Product.SubscriptionOffer
+        let date: Date
     }
 
     private let state = Locked(State())
@@ -26,13 +33,20 @@ final class KnownProducts: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// Keeps the offer of a purchase intent for the purchase that follows.
-    func keepOffer(_ offer: Product.SubscriptionOffer?, for identifier: ProductIdentifier) {
-        state.withLock { $0.offers[identifier] = offer }
+    /// Keeps the offer of a purchase intent, in place of an earlier intent's, for the next purchase of the product.
+    func keepOffer(_ offer: Product.SubscriptionOffer?, for identifier: ProductIdentifier, at date: Date) {
+        state.withLock { state in
+            state.intent = offer.map { Intent(productIdentifier: identifier, offer: $0, date: date) }
+        }
     }
 
-    func takeOffer(for identifier: ProductIdentifier) -> Product.SubscriptionOffer? {
-        state.withLock { $0.offers.removeValue(forKey: identifier) }
+    /// The offer for a purchase of the product, once, within an hour of the intent: what is bought later is another wish.
+    func takeOffer(for identifier: ProductIdentifier, at date: Date) -> Product.SubscriptionOffer? {
+        state.withLock { state in
+            guard let intent = state.intent, intent.productIdentifier == identifier else { return nil }
+            state.intent = nil
+            return date < intent.date.addingTimeInterval(60 * 60) ? intent.offer : nil
+        }
     }
 }
 #endif

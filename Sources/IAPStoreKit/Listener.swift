@@ -7,6 +7,8 @@ struct Listener: Sendable {
     let outbox: Outbox
     let products: KnownProducts
     let submissions: Submissions
+    let environment: KnownEnvironment
+    let clock: any StoreClock
 
     /// Returns when its task is cancelled.
     func listen() async {
@@ -20,17 +22,38 @@ struct Listener: Sendable {
     private func hearTransactions() async {
         // The iterator comes first, so that what happens while the unfinished ones are read is not missed.
         var news = Transaction.updates.makeAsyncIterator()
+        var unfinished: Set<UInt64> = []
         for await result in Transaction.unfinished {
-            tell(result, answering: submissions.payment(answeredBy: result.unsafePayloadValue))
+            unfinished.insert(result.unsafePayloadValue.id)
+            tell(result)
         }
-        while let result = await news.next() {
-            tell(result, answering: submissions.payment(answeredByNew: result.unsafePayloadValue))
+        await tellWhatLostEffect(except: unfinished)
+        while let result = await news.next() { tell(result) }
+    }
+
+    /// Tells of finished purchases that count no longer: that this changed while the app did not run may be no news to
+    /// StoreKit (https://developer.apple.com/forums/thread/751340).
+    ///
+    /// Source: [`all`](https://developer.apple.com/documentation/storekit/transaction/all), which has refunded consumables too.
+    private func tellWhatLostEffect(except unfinished: Set<UInt64>) async {
+        for await result in Transaction.all {
+            // What is not verified must not take anything away.
+            guard case .verified(let transaction) = result else { continue }
+            environment.learn(from: transaction)
+            guard !unfinished.contains(transaction.id) else { continue }
+            if transaction.revocationDate != nil {
+                outbox.send(result, as: .purchased, to: nil)
+            } else if transaction.isUpgraded, let end = transaction.expirationDate, end > clock.now {
+                // Restored, for a ledger that does not know it, on a new device, must not grant its credits again.
+                outbox.send(result, as: .restored, to: nil)
+            }
         }
     }
 
-    private func tell(_ result: VerificationResult<Transaction>, answering payment: Payment?) {
-        guard let transaction = PaymentTransaction(result, state: .purchased, answering: payment) else { return }
-        outbox.send(.transaction(transaction))
+    private func tell(_ result: VerificationResult<Transaction>) {
+        let transaction = result.unsafePayloadValue
+        environment.learn(from: transaction)
+        outbox.send(result, as: .purchased, to: submissions.submission(answeredBy: transaction))
     }
 
     private func hearRenewals() async {

@@ -6,12 +6,15 @@ import StoreKit
 extension PaymentTransaction {
     /// What StoreKit says of a purchase, with an error on what it could not verify.
     ///
+    /// Product and quantity are what was sold: StoreKit may answer with an older transaction than it was asked for.
+    ///
     /// - Parameter payment: The submitted payment that the transaction answers, if it answers one.
     /// - Returns: `nil` for a kind of product that this version does not know. The transaction stays unfinished, for a later
     ///   version.
     init?(_ result: VerificationResult<Transaction>, state: PaymentTransactionState, answering payment: Payment?) {
         let transaction = result.unsafePayloadValue
-        guard let type = IAPCore.ProductType(transaction.productType), let payment = payment ?? Payment(transaction)
+        guard let type = IAPCore.ProductType(transaction.productType),
+            let payment = Payment(transaction, answering: payment)
         else {
             return nil
         }
@@ -50,17 +53,21 @@ extension TransactionIdentifier {
 }
 
 extension Payment {
-    /// The payment of a transaction that answers none of this process.
-    fileprivate init?(_ transaction: Transaction) {
+    /// What was sold, and who asked for it, if it was a payment of this process.
+    fileprivate init?(_ transaction: Transaction, answering payment: Payment?) {
+        // An older transaction may be another account's.
+        let isSameBuyer = payment?.accountToken == transaction.appAccountToken
         do {
             try self.init(
                 productIdentifier: transaction.productID,
                 quantity: min(max(transaction.purchasedQuantity, 1), 10),
+                applicationUsername: isSameBuyer ? payment?.applicationUsername : nil,
                 appAccountToken: transaction.appAccountToken
             )
         } catch {
             return nil
         }
+        self = identified(by: payment?.requestIdentifier)
     }
 }
 
@@ -101,7 +108,7 @@ extension IAPError {
         } else if payment.quantity != transaction.purchasedQuantity {
             self.init(
                 .invalidQuantity,
-                "StoreKit sold \(transaction.purchasedQuantity) where \(payment.quantity) can be. Look into the transaction.",
+                "StoreKit sold \(transaction.purchasedQuantity) where 1 to 10 can be. Look into the transaction.",
                 productIdentifier: transaction.productID,
                 transactionIdentifier: TransactionIdentifier(transaction.id)
             )

@@ -7,71 +7,52 @@ extension StoreKitConnection {
     /// Looks the product up if it is not known yet, then shows the payment sheet, and returns without waiting for it.
     public func submit(_ payment: Payment) async throws {
         let product = try await product(payment.productIdentifier)
-        let submission = payment.requestIdentifier ?? UUID()
-        submissions.add(payment)
-        tell(.purchasing, of: payment, for: product, named: submission)
+        guard let type = IAPCore.ProductType(product.type) else { throw IAPError(notSelling: product.id) }
+        let submission = Submission(payment, of: type, at: clock.now)
+        tell(.purchasing, of: submission)
         // A task of its own, for the sheet stays when the caller is gone: cancelling withdraws nothing.
-        Task { await purchase(product, payment, named: submission) }
+        Task { await purchase(product, submission) }
     }
 
     private func product(_ identifier: ProductIdentifier) async throws -> Product {
         if let known = products[identifier] { return known }
         _ = try await products(for: [identifier])
-        guard let product = products[identifier] else {
-            throw IAPError(
-                .productNotAvailable,
-                "The App Store does not sell “\(identifier)” to this customer. Compare it with App Store Connect.",
-                productIdentifier: identifier
-            )
-        }
+        guard let product = products[identifier] else { throw IAPError(notSelling: identifier) }
         return product
     }
 
-    private func purchase(_ product: Product, _ payment: Payment, named submission: UUID) async {
+    private func purchase(_ product: Product, _ submission: Submission) async {
         do {
-            switch try await purchaseSheet(product, options(for: payment, of: product)) {
+            switch try await purchaseSheet(product, options(for: submission.payment, of: product)) {
             case .success(let result):
-                submissions.answer(payment, by: result.unsafePayloadValue.id)
-                guard let transaction = PaymentTransaction(result, state: .purchased, answering: payment) else {
-                    return
-                }
-                outbox.send(.transaction(transaction))
+                knownEnvironment.learn(from: result.unsafePayloadValue)
+                submissions.answer(submission, by: result.unsafePayloadValue.id)
+                outbox.send(result, as: .purchased, to: submission)
             case .pending:
-                tell(.deferred, of: payment, for: product, named: submission)
+                wait(submission)
             case .userCancelled:
-                fail(payment, for: product, named: submission, StoreKitError.userCancelled)
+                fail(submission, StoreKitError.userCancelled)
             @unknown default:
                 // Not told as failed: it may be paid. Its transaction comes through the updates then.
-                tell(.deferred, of: payment, for: product, named: submission)
+                wait(submission)
             }
         } catch {
-            fail(payment, for: product, named: submission, error)
+            fail(submission, error)
         }
     }
 
-    private func fail(_ payment: Payment, for product: Product, named submission: UUID, _ error: any Error) {
-        submissions.remove(payment)
-        tell(.failed, of: payment, for: product, named: submission, IAPError(error, productIdentifier: product.id))
+    private func wait(_ submission: Submission) {
+        // Told first, so that an approval cannot be told before it.
+        tell(.deferred, of: submission)
+        submissions.wait(submission)
     }
 
-    /// StoreKit has transactions of what is paid only, so the other states bear the name of the submission.
-    private func tell(
-        _ state: PaymentTransactionState,
-        of payment: Payment,
-        for product: Product,
-        named submission: UUID,
-        _ error: IAPError? = nil
-    ) {
-        guard let type = IAPCore.ProductType(product.type) else { return }
-        var transaction = PaymentTransaction(
-            transactionIdentifier: TransactionIdentifier(submission.uuidString),
-            transactionState: state,
-            payment: payment,
-            productType: type,
-            transactionDate: clock.now
-        )
-        transaction.error = error
-        outbox.send(.transaction(transaction))
+    private func fail(_ submission: Submission, _ error: any Error) {
+        tell(.failed, of: submission, IAPError(error, productIdentifier: submission.payment.productIdentifier))
+    }
+
+    private func tell(_ state: PaymentTransactionState, of submission: Submission, _ error: IAPError? = nil) {
+        outbox.send(.transaction(submission.transaction(state, in: knownEnvironment.value, at: clock.now, error)))
     }
 
     private func options(for payment: Payment, of product: Product) -> Set<Product.PurchaseOption> {
@@ -82,11 +63,25 @@ extension StoreKitConnection {
         if let token = payment.accountToken { options.insert(.appAccountToken(token)) }
         if payment.simulatesAskToBuyInSandbox { options.insert(.simulatesAskToBuyInSandbox(true)) }
         if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
-            let offer = products.takeOffer(for: product.id), offer.type == .winBack
+            let offer = products.takeOffer(for: product.id, at: clock.now), offer.type == .winBack
         {
             options.insert(.winBackOffer(offer))
         }
         return options
+    }
+}
+
+extension IAPError {
+    /// Also where the App Store does sell it, but this version could not tell of the purchase.
+    fileprivate init(notSelling product: ProductIdentifier) {
+        self.init(
+            .productNotAvailable,
+            """
+            The App Store does not sell “\(product)” to this customer, or it is of a kind that this version of the SDK does not \
+            know. Compare it with App Store Connect.
+            """,
+            productIdentifier: product
+        )
     }
 }
 #endif

@@ -17,6 +17,7 @@ public final class StoreKitConnection: StoreConnection {
     let outbox = Outbox()
     let products = KnownProducts()
     let submissions = Submissions()
+    let knownEnvironment = KnownEnvironment()
 
     /// - Parameter purchaseSheet: How the payment sheet is shown, on the screen that the customer looks at.
     public init(purchaseSheet: @escaping PurchaseSheet) {
@@ -38,7 +39,8 @@ public final class StoreKitConnection: StoreConnection {
         await Storefront.current.flatMap { try? AppStorefront(countryCode: $0.countryCode) }
     }
 
-    /// A product of a kind that this version does not know counts among the invalid identifiers.
+    /// A product of a kind that this version does not know counts among the invalid identifiers. When StoreKit names no
+    /// storefront the products have none: they are priced all the same.
     ///
     /// Source: [`products(for:)`](https://developer.apple.com/documentation/storekit/product/products(for:)).
     public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
@@ -49,13 +51,11 @@ public final class StoreKitConnection: StoreConnection {
             try Task.checkCancellation()
             throw IAPError(lookingUp: error)
         }
-        guard let storefront = await storefront() else {
-            try Task.checkCancellation()
-            throw IAPError(.networkError, "The App Store named no storefront for this customer. Ask again later.")
-        }
-        products.add(found)
+        let storefront = await storefront()
+        try Task.checkCancellation()
         let translated = found.compactMap { StoreProduct($0, in: storefront) }
         let valid = Set(translated.map(\.productIdentifier))
+        products.add(found.filter { valid.contains($0.id) })
         return ProductsResponse(
             products: translated,
             invalidProductIdentifiers: identifiers.filter { !valid.contains($0) }.sorted()
@@ -64,7 +64,13 @@ public final class StoreKitConnection: StoreConnection {
 
     public func updates() -> AsyncStream<StoreUpdate> {
         // The listener must not hold the connection, which ends the stream when it goes.
-        let listener = Listener(outbox: outbox, products: products, submissions: submissions)
+        let listener = Listener(
+            outbox: outbox,
+            products: products,
+            submissions: submissions,
+            environment: knownEnvironment,
+            clock: clock
+        )
         return outbox.open { await listener.listen() }
     }
 
@@ -83,7 +89,8 @@ public final class StoreKitConnection: StoreConnection {
 
     /// Asks the customer to sign in, so call it only when the customer asked to restore.
     ///
-    /// StoreKit keeps names that are UUIDs, as app account tokens; any other name restores everything.
+    /// StoreKit keeps names that are UUIDs, as app account tokens; any other name restores everything. What is not finished
+    /// yet is no restored purchase: it comes through ``updates()`` again, as purchased.
     ///
     /// Sources: [`sync()`](https://developer.apple.com/documentation/storekit/appstore/sync()),
     /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements).
@@ -93,14 +100,19 @@ public final class StoreKitConnection: StoreConnection {
         } catch {
             throw IAPError(error)
         }
+        var unfinished: Set<UInt64> = []
+        for await result in Transaction.unfinished { unfinished.insert(result.unsafePayloadValue.id) }
         let token = applicationUsername.flatMap(UUID.init(uuidString:))
         var restored: [PaymentTransaction] = []
         for await result in Transaction.currentEntitlements {
-            guard result.unsafePayloadValue.productType != .consumable,
-                token == nil || result.unsafePayloadValue.appAccountToken == token,
-                let transaction = PaymentTransaction(result, state: .restored, answering: nil)
+            let entitlement = result.unsafePayloadValue
+            guard entitlement.productType != .consumable, token == nil || entitlement.appAccountToken == token
             else { continue }
-            restored.append(transaction)
+            if unfinished.contains(entitlement.id) {
+                outbox.send(result, as: .purchased, to: submissions.submission(answeredBy: entitlement))
+            } else if let transaction = PaymentTransaction(result, state: .restored, answering: nil) {
+                restored.append(transaction)
+            }
         }
         try Task.checkCancellation()
         return restored

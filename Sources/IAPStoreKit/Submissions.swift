@@ -1,66 +1,58 @@
 #if canImport(Darwin)
-import Foundation
 import IAPCore
 import StoreKit
 
-/// The payments that were submitted, and which transactions answer them.
+/// The submissions that wait for somebody else, and which transactions answer which submission.
 ///
 /// StoreKit ties a transaction to its purchase only in the purchase's own result. One that comes later, after an approval,
-/// is known by what it is for.
+/// is known by what it is for, and when. While a payment sheet is open nothing but its result answers it: what StoreKit tells
+/// meanwhile is an older purchase, or one made elsewhere.
 final class Submissions: Sendable {
-    private struct State {
-        var open: [Payment] = []
-        var answered: [UInt64: Payment] = [:]
+    fileprivate struct State {
+        var waiting: [Submission] = []
+        var answered: [UInt64: Submission] = [:]
+        /// StoreKit repeats unfinished transactions, which are nobody's answer the second time.
+        var told: Set<UInt64> = []
     }
 
     private let state = Locked(State())
 
-    func add(_ payment: Payment) {
-        state.withLock { $0.open.append(payment) }
-    }
-
-    func remove(_ payment: Payment) {
+    /// Notes that a purchase ended with StoreKit waiting for somebody else.
+    func wait(_ submission: Submission) {
         state.withLock { state in
-            if let index = state.open.firstIndex(of: payment) { state.open.remove(at: index) }
+            state.waiting.removeAll { $0.lapseDate < submission.date }
+            state.waiting.append(submission)
         }
     }
 
-    func answer(_ payment: Payment, by identifier: UInt64) {
-        remove(payment)
-        state.withLock { $0.answered[identifier] = payment }
+    /// Notes that a purchase ended with a transaction.
+    func answer(_ submission: Submission, by identifier: UInt64) {
+        state.withLock { $0.answer(submission, by: identifier) }
     }
 
+    /// Notes that a transaction is finished: what StoreKit tells of it from now on answers nobody.
     func forget(_ identifier: UInt64) {
         state.withLock { $0.answered[identifier] = nil }
     }
 
-    /// The payment that a transaction is known to answer.
-    func payment(answeredBy transaction: Transaction) -> Payment? {
-        state.withLock { $0.answered[transaction.id] }
-    }
-
-    /// The payment that a transaction is known to answer or, as news, answers now.
-    func payment(answeredByNew transaction: Transaction) -> Payment? {
+    /// The submission that a transaction is known to answer or, being told for the first time, answers now.
+    func submission(answeredBy transaction: Transaction) -> Submission? {
         state.withLock { state in
-            if let payment = state.answered[transaction.id] { return payment }
-            guard transaction.revocationDate == nil, transaction.reasonOfPurchase == .purchase,
-                let index = state.open.firstIndex(where: {
-                    $0.productIdentifier == transaction.productID && $0.quantity == transaction.purchasedQuantity
-                        && $0.accountToken == transaction.appAccountToken
-                })
+            if let known = state.answered[transaction.id] { return known }
+            guard state.told.insert(transaction.id).inserted,
+                let submission = state.waiting.first(where: { $0.canBeAnswered(by: transaction) })
             else { return nil }
-            let payment = state.open.remove(at: index)
-            state.answered[transaction.id] = payment
-            return payment
+            state.answer(submission, by: transaction.id)
+            return submission
         }
     }
 }
 
-extension Payment {
-    /// StoreKit 2 knows buyers by UUIDs. The App Store takes a user name that is one for a token:
-    /// https://developer.apple.com/documentation/storekit/skmutablepayment/applicationusername
-    var accountToken: UUID? {
-        appAccountToken ?? applicationUsername.flatMap(UUID.init(uuidString:))
+extension Submissions.State {
+    fileprivate mutating func answer(_ submission: Submission, by identifier: UInt64) {
+        waiting.removeAll { $0.isSameWish(as: submission) }
+        answered[identifier] = submission
+        told.insert(identifier)
     }
 }
 #endif
