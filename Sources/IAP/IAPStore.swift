@@ -67,6 +67,7 @@ public final class IAPStore: Sendable {
         ledger = try await Ledger(
             storage: storage,
             clock: connection.clock,
+            environment: await connection.environment(),
             nonRenewingPeriods: options.nonRenewingPeriods,
             log: options.log
         )

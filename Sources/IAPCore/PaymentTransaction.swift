@@ -102,6 +102,10 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
     public var currencyCode: CurrencyCode?
     /// The storefront at the time of purchase.
     public var storefront: AppStorefront?
+    /// When the store said this; a later word outranks an earlier one
+    /// ([`signedDate`](https://developer.apple.com/documentation/storekit/transaction/signeddate)). `nil` where the store
+    /// does not tell.
+    public var signedDate: Date?
     /// The transaction as the store signed it, in JWS compact form.
     public var jwsRepresentation: String?
     /// Why a failed transaction failed, or why the connection could not verify it; `nil` otherwise.

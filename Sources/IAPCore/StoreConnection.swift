@@ -11,6 +11,10 @@ public protocol StoreConnection: Sendable {
     /// The clock by which this store's subscriptions expire: the machine's for Apple's store, virtual for a simulated one.
     var clock: any StoreClock { get }
 
+    /// The environment whose transactions count now, which is that of every transaction that this connection tells of;
+    /// `nil` when it cannot be told, and then those of all environments count. Asked once, when a store opens.
+    func environment() async -> PaymentTransaction.Environment?
+
     /// The storefront of the customer's account; `nil` when unknown.
     func storefront() async -> AppStorefront?
 

@@ -31,20 +31,24 @@ public struct Delivery: Sendable, Hashable {
 
     public let kind: Kind
     public let transaction: PaymentTransaction
-    /// What the ledger granted, or took back, for it.
+    /// What the ledger granted, or took back, for it this time.
     public let credits: [Credit]
+    /// 1, and one more each time that the store reverses a refund and so has the purchase given again.
+    public let grantNumber: Int
 
     /// The same for every repetition of this work, and for no other.
     public var idempotencyKey: String {
-        switch kind {
-        case .grant: "grant \(transaction.transactionIdentifier)"
-        case .withdrawal: "withdrawal \(transaction.transactionIdentifier)"
+        let purchase = "\(transaction.environment.rawValue) \(transaction.transactionIdentifier) \(grantNumber)"
+        return switch kind {
+        case .grant: "grant \(purchase)"
+        case .withdrawal: "withdrawal \(purchase)"
         }
     }
 
-    package init(kind: Kind, transaction: PaymentTransaction, credits: [Credit]) {
+    package init(kind: Kind, transaction: PaymentTransaction, credits: [Credit], grantNumber: Int) {
         self.kind = kind
         self.transaction = transaction
         self.credits = credits
+        self.grantNumber = grantNumber
     }
 }

@@ -141,6 +141,7 @@ extension PaymentQueue {
             tell(of: transaction, isNews: false, isWorthTelling: false)
             return tellEnd(of: transaction, isFinished: isFinished)
         }
+        try await withdraw(beforeReinstating: transaction)
         let recording = try await ledger.record(
             transaction,
             credits: try credits(for: transaction),
@@ -241,7 +242,14 @@ extension PaymentQueue {
             try await ledger.refresh()
             if ledger.transaction(transaction.transactionIdentifier)?.isFulfilled == true { return }
         }
-        try await handle(Delivery(kind: .grant, transaction: transaction, credits: record.credits))
+        try await handle(
+            Delivery(
+                kind: .grant,
+                transaction: transaction,
+                credits: record.lastGrant,
+                grantNumber: record.grantNumber
+            )
+        )
         try await ledger.markDelivered(transaction.transactionIdentifier)
     }
 
@@ -251,15 +259,35 @@ extension PaymentQueue {
         let isNothingToWithdraw = deliveryHandler == nil || ledger.transaction(identifier) == nil
         let revoked = try await ledger.revoke(transaction, isWithdrawn: isNothingToWithdraw)
         var news = revoked
-        if let record = revoked ?? ledger.transaction(identifier), !record.isWithdrawn {
-            try await handle(Delivery(kind: .withdrawal, transaction: transaction, credits: record.takenBack))
-            try await ledger.markWithdrawn(identifier)
+        if let record = revoked ?? ledger.transaction(identifier), record.isRevoked, !record.isWithdrawn {
+            try await withdraw(record, transaction)
             news = ledger.transaction(identifier)
         }
         let isFinished = await finish(transaction)
         if let news { broadcast.send(.revoked(news)) }
         answerRevoked(transaction)
         tellEnd(of: transaction, isFinished: isFinished)
+    }
+
+    private func withdraw(_ record: RecordedTransaction, _ transaction: PaymentTransaction) async throws {
+        try await handle(
+            Delivery(
+                kind: .withdrawal,
+                transaction: transaction,
+                credits: record.takenBack,
+                grantNumber: record.grantNumber
+            )
+        )
+        try await ledger.markWithdrawn(transaction.transactionIdentifier)
+    }
+
+    /// Has the handler take back what it has yet to, since it is about to give it again.
+    private func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
+        guard let record = ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn,
+            record.isReinstated(by: transaction)
+        else { return }
+        try await withdraw(record, record.transaction)
+        if let record = ledger.transaction(transaction.transactionIdentifier) { broadcast.send(.revoked(record)) }
     }
 
     private func answerRevoked(_ transaction: PaymentTransaction) {

@@ -1,7 +1,7 @@
 public import IAPCore
 
 extension Ledger {
-    /// Takes over what an app kept before it had a ledger, once a source.
+    /// Takes over what an app kept before it had a ledger, once a source and environment.
     ///
     /// An import is the app's claim, not the store's word. It counts until the store revokes the product. Declare
     /// non-consumables only: the ledger cannot know when an imported subscription ends.

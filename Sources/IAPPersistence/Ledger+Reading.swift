@@ -49,7 +49,7 @@ extension Ledger {
         journal.read { $0.committedRecords($0.ownership.unwithdrawn) }
     }
 
-    /// Every entry, oldest first.
+    /// Every entry of the ledger's environment, oldest first.
     public var history: [LedgerEntry] {
         journal.read { $0.entries }
     }

@@ -6,15 +6,18 @@ extension Ledger {
     ///
     /// A transaction is known by its identifier; a restored non-consumable or non-renewing subscription also by its
     /// original's, so that restoring it twice, or on the device that bought it, records nothing anew. When a known
-    /// transaction comes with other facts (an expiration, an upgrade), they are recorded too. One that was revoked stays
-    /// revoked.
+    /// transaction comes with other facts (an expiration, an upgrade), they are recorded too, unless the store
+    /// said them before what is recorded. One that was revoked stays revoked, until the store says later
+    /// (``PaymentTransaction/signedDate``) that it is not: then it counts again, what was taken back is granted again, and
+    /// it is delivered again.
     ///
     /// - Parameters:
     ///   - credits: For the whole transaction, its quantity counted in. Ignored when the transaction is restored: what it
     ///     granted was granted when it was bought.
     ///   - isDelivered: Whether nothing is left for a delivery handler to do; record and delivery are one append.
-    ///     Of a known transaction, the delivery stays as it is: see ``markDelivered(_:)``.
-    /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored and not revoked,
+    ///     Of a known transaction that is not reinstated, the delivery stays as it is: see ``markDelivered(_:)``.
+    /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored, not revoked, and of
+    ///   the ledger's environment,
     ///   `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when the record could not be made
     ///   durable. Nothing counts then.
     package func record(
@@ -26,9 +29,18 @@ extension Ledger {
         let transaction = transaction.normalized
         let credits = transaction.transactionState == .restored ? [] : try credits.summedByUnit()
         return try await journal.commit { [clock] state in
+            try state.checkEnvironment(of: transaction)
             let now = state.now(by: clock)
             if let record = state.record(of: transaction) {
                 let identifier = record.transaction.transactionIdentifier
+                if record.isReinstated(by: transaction) {
+                    let grant = record.grantNumber == 0 ? credits : record.takenBack
+                    state.append(.reinstated(record.transaction.reinstated(by: transaction), credits: grant, date: now))
+                    if isDelivered { state.append(.delivered(identifier, date: now)) }
+                    return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
+                }
+                // Its facts, and their date, stay those of the word that revoked it.
+                guard !record.isRevoked else { return Recording(record: record, isNew: false, hasChanged: false) }
                 let updated = record.transaction.updated(with: transaction)
                 let hasChanged = updated != record.transaction
                 if hasChanged { state.append(.updated(updated, date: now)) }
@@ -54,21 +66,33 @@ extension Ledger {
 
     /// Records that the store took a transaction back, and takes what is left of its credits from the balances.
     ///
-    /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later.
+    /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later,
+    /// unless the store takes that back.
     ///
     /// - Parameter isWithdrawn: Whether nothing is left for a delivery handler to take back.
-    /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before.
-    /// - Throws: ``IAPError`` with code `storageFailed` when it could not be made durable. Nothing counts then.
+    /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before, or the store has
+    ///   said since (``PaymentTransaction/signedDate``) that it is not.
+    /// - Throws: ``IAPError`` with code `invalidAction` when the transaction is not of the ledger's environment,
+    ///   `storageFailed` when it could not be made durable. Nothing counts then.
     package func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> RecordedTransaction? {
         try transaction.checkHasIdentifier()
         let transaction = transaction.normalized
         return try await journal.commit { [clock] state in
+            try state.checkEnvironment(of: transaction)
             let known = state.record(of: transaction)
-            if let known, known.isRevoked { return nil }
-            let facts = known.map { $0.transaction.updated(with: transaction) } ?? transaction
+            let now = state.now(by: clock)
+            var facts = known.map { $0.transaction.updated(with: transaction) } ?? transaction
+            if let known {
+                guard !known.transaction.isSaid(after: transaction) else { return nil }
+                guard !known.isRevoked else {
+                    // Revoked once more, after a reversal that was never told: that one must not count when it comes late.
+                    if facts != known.transaction { state.append(.updated(facts, date: now)) }
+                    return nil
+                }
+                facts.signedDate = transaction.signedDate
+            }
             let identifier = facts.transactionIdentifier
             let takenBack = try state.left(of: known?.credits ?? [])
-            let now = state.now(by: clock)
             state.append(.revoked(facts, takenBack: takenBack, date: now))
             if isWithdrawn { state.append(.withdrawn(identifier, date: now)) }
             return try state.recordToBe(identifier)
@@ -96,6 +120,18 @@ extension Ledger {
 }
 
 extension LedgerState {
+    /// A transaction of another environment is not recorded at all: unfinished, it comes again where it counts.
+    fileprivate func checkEnvironment(of transaction: PaymentTransaction) throws {
+        guard let environment, !counts(transaction) else { return }
+        throw IAPError(
+            .invalidAction,
+            "Transaction \(transaction.transactionIdentifier) is of the environment \(transaction.environment.rawValue), and "
+                + "this ledger is open for \(environment.rawValue). It counts nothing here; open the ledger for its own.",
+            productIdentifier: transaction.payment.productIdentifier,
+            transactionIdentifier: transaction.transactionIdentifier
+        )
+    }
+
     /// The record as it will be once the draft is durable.
     fileprivate func recordToBe(_ identifier: TransactionIdentifier) throws -> RecordedTransaction {
         if let record = record(identifier) { return record }
@@ -116,6 +152,16 @@ extension LedgerState {
 }
 
 extension PaymentTransaction {
+    /// A revoked transaction, brought up to the store's word that it is not.
+    fileprivate func reinstated(by news: PaymentTransaction) -> PaymentTransaction {
+        var transaction = updated(with: news)
+        transaction.revocationDate = nil
+        transaction.revocationReason = nil
+        transaction.signedDate = news.signedDate
+        transaction.jwsRepresentation = news.jwsRepresentation ?? jwsRepresentation
+        return transaction
+    }
+
     fileprivate func checkHasIdentifier() throws {
         guard transactionIdentifier.rawValue.isEmpty else { return }
         throw IAPError(

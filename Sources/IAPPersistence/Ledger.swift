@@ -27,6 +27,9 @@ public final class Ledger: Sendable {
     ///
     /// - Parameters:
     ///   - clock: By which subscriptions expire; the store connection's.
+    ///   - environment: Whose purchases count; the store connection's. What was written in another one, such as Apple's
+    ///     sandbox before the app came from the App Store, stays in the storage without effect. With `nil`, everything
+    ///     counts.
     ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is owned
     ///     until it is revoked: the store leaves its end to the app.
     ///   - log: Told of what the storage had to mend.
@@ -34,6 +37,7 @@ public final class Ledger: Sendable {
     public init(
         storage: some LedgerStorage,
         clock: any StoreClock,
+        environment: PaymentTransaction.Environment? = nil,
         nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:],
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) async throws {
@@ -41,7 +45,7 @@ public final class Ledger: Sendable {
         self.log = log
         journal = LedgerJournal(
             storage: storage,
-            empty: LedgerState(nonRenewingPeriods: nonRenewingPeriods),
+            empty: LedgerState(environment: environment, nonRenewingPeriods: nonRenewingPeriods),
             log: log
         )
         try await refresh()

@@ -5,7 +5,7 @@ import IAPCore
 /// prices are strings. What is `nil`, empty or false is left out. Keys that are not known are passed over.
 extension LedgerEntry: Codable {
     private enum CodingKeys: String, CodingKey {
-        case kind, date, transaction, transactionIdentifier, credits, renewal, products, note
+        case kind, date, environment, transaction, transactionIdentifier, credits, renewal, products, note
     }
 
     public init(from decoder: any Decoder) throws {
@@ -13,6 +13,7 @@ extension LedgerEntry: Codable {
         self.init(
             kind: try container.decode(Kind.self, forKey: .kind),
             date: try container.decodeDate(forKey: .date),
+            environment: try container.decodeIfPresent(PaymentTransaction.Environment.self, forKey: .environment),
             transaction: try container.decodeIfPresent(TransactionForm.self, forKey: .transaction)?.transaction,
             transactionIdentifier: try container.decodeIfPresent(
                 TransactionIdentifier.self,
@@ -29,6 +30,7 @@ extension LedgerEntry: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)
         try container.encode(date.iso8601, forKey: .date)
+        try container.encodeIfPresent(environment, forKey: .environment)
         try container.encodeIfPresent(transaction.map(TransactionForm.init), forKey: .transaction)
         if transactionIdentifier != transaction?.transactionIdentifier {
             try container.encodeIfPresent(transactionIdentifier, forKey: .transactionIdentifier)

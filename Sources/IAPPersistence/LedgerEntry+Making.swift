@@ -26,6 +26,15 @@ extension LedgerEntry {
         LedgerEntry(kind: .revoked, date: date, transaction: transaction, credits: takenBack)
     }
 
+    /// A revoked transaction counts again, and grants `credits`.
+    package static func reinstated(
+        _ transaction: PaymentTransaction,
+        credits: [Credit] = [],
+        date: Date
+    ) -> LedgerEntry {
+        LedgerEntry(kind: .reinstated, date: date, transaction: transaction, credits: credits)
+    }
+
     /// The app has taken back what a revoked transaction had bought.
     package static func withdrawn(_ identifier: TransactionIdentifier, date: Date) -> LedgerEntry {
         LedgerEntry(kind: .withdrawn, date: date, transactionIdentifier: identifier)

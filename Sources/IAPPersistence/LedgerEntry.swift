@@ -22,6 +22,8 @@ public struct LedgerEntry: Hashable, Sendable {
         public static let updated = Kind(rawValue: "updated")
         /// The store took a transaction back, and so the ledger takes back what is left of its credits.
         public static let revoked = Kind(rawValue: "revoked")
+        /// The store took a revocation back: the transaction counts again, and what was taken back is granted again.
+        public static let reinstated = Kind(rawValue: "reinstated")
         /// The app's delivery handler has taken back what a revoked transaction had bought.
         public static let withdrawn = Kind(rawValue: "withdrawn")
         /// The customer used credits up.
@@ -35,11 +37,13 @@ public struct LedgerEntry: Hashable, Sendable {
     public let kind: Kind
     /// When the ledger wrote it, by the store's clock.
     public let date: Date
-    /// Of a recorded, updated or revoked entry.
+    /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
+    public package(set) var environment: PaymentTransaction.Environment?
+    /// Of a recorded, updated, revoked or reinstated entry.
     public let transaction: PaymentTransaction?
     /// Of every entry about a transaction.
     public let transactionIdentifier: TransactionIdentifier?
-    /// What a recorded or imported entry grants, a revoked one takes back, a spent one uses up.
+    /// What a recorded, reinstated or imported entry grants, a revoked one takes back, a spent one uses up.
     public let credits: [Credit]
     /// Of a renewal entry.
     public let renewal: SubscriptionRenewal?
@@ -51,6 +55,7 @@ public struct LedgerEntry: Hashable, Sendable {
     package init(
         kind: Kind,
         date: Date,
+        environment: PaymentTransaction.Environment? = nil,
         transaction: PaymentTransaction? = nil,
         transactionIdentifier: TransactionIdentifier? = nil,
         credits: [Credit] = [],
@@ -60,6 +65,7 @@ public struct LedgerEntry: Hashable, Sendable {
     ) {
         self.kind = kind
         self.date = date.normalized
+        self.environment = environment
         self.transaction = transaction?.normalized
         self.transactionIdentifier = transactionIdentifier ?? transaction?.transactionIdentifier
         self.credits = credits

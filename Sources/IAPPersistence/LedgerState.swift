@@ -30,29 +30,48 @@ struct LedgerState: Sendable {
     /// Who owns what, by the committed entries.
     private(set) var ownership: Ownership
 
-    init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]) {
+    /// Whose entries count; `nil` where all do.
+    let environment: PaymentTransaction.Environment?
+
+    init(
+        environment: PaymentTransaction.Environment? = nil,
+        nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
+    ) {
+        self.environment = environment
         ownership = Ownership(nonRenewingPeriods: nonRenewingPeriods)
     }
 
-    /// Folds an entry that is durable already.
-    mutating func apply(_ entry: LedgerEntry) {
-        apply(CollectionOfOne(entry))
-    }
-
-    /// Folds entries that are durable already.
+    /// Folds entries that are durable already. Those of another environment are passed over.
     mutating func apply(_ entries: some Sequence<LedgerEntry>) {
-        for entry in entries { append(entry) }
+        for entry in entries where counts(entry) { fold(entry) }
         commit()
     }
 
-    /// Adds an entry to the draft.
+    /// Adds an entry to the draft, in this environment.
     mutating func append(_ entry: LedgerEntry) {
+        var entry = entry
+        entry.environment = environment
+        fold(entry)
+    }
+
+    /// Whether a transaction is of this environment, as far as it is known.
+    func counts(_ transaction: PaymentTransaction) -> Bool {
+        environment == nil || environment == transaction.environment
+    }
+
+    private func counts(_ entry: LedgerEntry) -> Bool {
+        guard let environment, let other = entry.environment ?? entry.transaction?.environment else { return true }
+        return environment == other
+    }
+
+    private mutating func fold(_ entry: LedgerEntry) {
         draft.append(entry)
         switch entry.kind {
         case .recorded: insert(entry)
         case .delivered: change(entry) { $0.isDelivered = true }
         case .updated: change(entry) { $0.transaction = entry.transaction ?? $0.transaction }
         case .revoked: revoke(entry)
+        case .reinstated: reinstate(entry)
         case .withdrawn: change(entry) { $0.isWithdrawn = true }
         case .spent: take(entry.credits)
         case .renewal:
@@ -129,7 +148,8 @@ struct LedgerState: Sendable {
                 recordedDate: entry.date,
                 isDelivered: false,
                 isRevoked: isRevoked,
-                isWithdrawn: false
+                isWithdrawn: false,
+                grantNumber: isRevoked ? 0 : 1
             )
         )
         draftedRowCount += 1
@@ -148,6 +168,20 @@ struct LedgerState: Sendable {
             $0.transaction = transaction
             $0.isRevoked = true
             $0.takenBack = entry.credits
+        }
+    }
+
+    private mutating func reinstate(_ entry: LedgerEntry) {
+        guard let transaction = entry.transaction, record(of: transaction)?.isRevoked == true else { return }
+        grant(entry.credits)
+        change(entry) {
+            $0.transaction = transaction
+            $0.isRevoked = false
+            $0.isDelivered = false
+            $0.isWithdrawn = false
+            // Revoked before it was recorded, it had granted nothing until now.
+            if $0.grantNumber == 0 { $0.credits = entry.credits }
+            $0.grantNumber += 1
         }
     }
 

@@ -14,6 +14,7 @@ extension PaymentTransaction {
         transaction.originalPurchaseDate = originalPurchaseDate?.normalized
         transaction.expirationDate = expirationDate?.normalized
         transaction.revocationDate = revocationDate?.normalized
+        transaction.signedDate = signedDate?.normalized
         if let price, price.isNaN { transaction.price = nil }
         return transaction
     }

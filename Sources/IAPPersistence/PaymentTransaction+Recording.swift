@@ -16,8 +16,10 @@ extension PaymentTransaction {
     /// What is recorded, brought up to what the store says now.
     ///
     /// Identifiers, state, date and payment stay: a transaction that repeats a purchase has others, and some systems read
-    /// a restored quantity back as 1. What the store leaves out this time is kept.
+    /// a restored quantity back as 1. What the store leaves out this time is kept. A word older than the recorded one
+    /// changes nothing.
     func updated(with news: PaymentTransaction) -> PaymentTransaction {
+        guard !isSaid(after: news) else { return self }
         var transaction = self
         transaction.originalPurchaseDate = news.originalPurchaseDate ?? originalPurchaseDate
         transaction.expirationDate = news.expirationDate ?? expirationDate
@@ -32,7 +34,15 @@ extension PaymentTransaction {
         transaction.currencyCode = news.currencyCode ?? currencyCode
         transaction.storefront = news.storefront ?? storefront
         // A store signs anew at each telling; the signature alone is no news.
-        if transaction != self { transaction.jwsRepresentation = news.jwsRepresentation ?? jwsRepresentation }
+        guard transaction != self else { return self }
+        transaction.signedDate = news.signedDate
+        transaction.jwsRepresentation = news.jwsRepresentation ?? jwsRepresentation
         return transaction
+    }
+
+    /// Whether the store said this later than `other`, as far as both are dated.
+    func isSaid(after other: PaymentTransaction) -> Bool {
+        guard let signedDate, let date = other.signedDate else { return false }
+        return signedDate > date
     }
 }

@@ -13,10 +13,14 @@ public struct RecordedTransaction: Hashable, Sendable {
     public internal(set) var isDelivered: Bool
     /// Whether the store took it back.
     public internal(set) var isRevoked: Bool
-    /// Credits that were taken from the balances when the store took it back.
+    /// Credits that were taken from the balances when the store last took it back. They are granted again when the store
+    /// reverses that.
     public internal(set) var takenBack: [Credit]
     /// Whether the app's delivery handler has taken back what it had given.
     public internal(set) var isWithdrawn: Bool
+    /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when it was
+    /// revoked before it was recorded.
+    public internal(set) var grantNumber: Int
 
     package init(
         transaction: PaymentTransaction,
@@ -25,7 +29,8 @@ public struct RecordedTransaction: Hashable, Sendable {
         isDelivered: Bool,
         isRevoked: Bool,
         takenBack: [Credit] = [],
-        isWithdrawn: Bool
+        isWithdrawn: Bool,
+        grantNumber: Int = 1
     ) {
         self.transaction = transaction
         self.credits = credits
@@ -34,12 +39,22 @@ public struct RecordedTransaction: Hashable, Sendable {
         self.isRevoked = isRevoked
         self.takenBack = takenBack
         self.isWithdrawn = isWithdrawn
+        self.grantNumber = grantNumber
     }
 }
 
 extension RecordedTransaction {
     /// Whether nothing is left to do for it: delivered or, when revoked, withdrawn.
     public var isFulfilled: Bool { isRevoked ? isWithdrawn : isDelivered }
+
+    /// What its last grant added to the balances.
+    package var lastGrant: [Credit] { grantNumber > 1 ? takenBack : credits }
+
+    /// Whether the store takes the revocation back with this word: one without a revocation, dated later than the word
+    /// that revoked. Of words without a date nobody can tell which is the later; then what is revoked stays revoked.
+    package func isReinstated(by transaction: PaymentTransaction) -> Bool {
+        isRevoked && transaction.revocationDate == nil && transaction.isSaid(after: self.transaction)
+    }
 
     /// Of a revoked transaction, the credits that had been spent already. They stay spent; no balance goes below zero.
     public var shortfall: [Credit] {

@@ -13,7 +13,7 @@ struct TransactionForm: Codable {
         case transactionIdentifier, originalTransactionIdentifier, transactionState, payment, productType
         case transactionDate, originalPurchaseDate, expirationDate, revocationDate, revocationReason
         case ownershipType, reason, environment, subscriptionGroupIdentifier, isUpgraded
-        case offerType, offerIdentifier, price, currencyCode, storefront, jwsRepresentation, error
+        case offerType, offerIdentifier, price, currencyCode, storefront, signedDate, jwsRepresentation, error
     }
 
     init(from decoder: any Decoder) throws {
@@ -46,6 +46,7 @@ struct TransactionForm: Codable {
         transaction.price = try container.decodeDecimalIfPresent(forKey: .price)
         transaction.currencyCode = try optional(.currencyCode)
         transaction.storefront = try (optional(.storefront) as String?).map(AppStorefront.init(countryCode:))
+        transaction.signedDate = try container.decodeDateIfPresent(forKey: .signedDate)
         transaction.jwsRepresentation = try optional(.jwsRepresentation)
         transaction.error = try optional(.error)
         self.transaction = transaction
@@ -76,6 +77,7 @@ struct TransactionForm: Codable {
         try add(transaction.price?.description, .price)
         try add(transaction.currencyCode, .currencyCode)
         try add(transaction.storefront?.countryCode, .storefront)
+        try add(transaction.signedDate?.iso8601, .signedDate)
         try add(transaction.jwsRepresentation, .jwsRepresentation)
         try add(transaction.error, .error)
     }

@@ -77,6 +77,15 @@ extension SandboxAppStore {
         try change(throwing: { try $0.refund(identifier) })
     }
 
+    /// Takes a refund back, as the App Store does after a dispute. The transaction comes again, signed later and without a
+    /// date of revocation; a subscription whose running period had been refunded goes on, up to the same date.
+    ///
+    /// Apple's `SKTestSession` has no such control. Source:
+    /// [`REFUND_REVERSED`](https://developer.apple.com/documentation/appstoreservernotifications/notificationtype).
+    public func reverseRefund(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.reverseRefund(identifier) })
+    }
+
     /// Ends a subscription now, and turns its renewal off
     /// ([`expireSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/expiresubscription(productidentifier:))).
     ///

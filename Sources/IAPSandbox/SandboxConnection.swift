@@ -27,6 +27,9 @@ public final class SandboxConnection: StoreConnection {
 
     public var clock: any StoreClock { appStore.clock }
 
+    /// `xcode`, as in Xcode's local tests.
+    public func environment() async -> PaymentTransaction.Environment? { .xcode }
+
     public func storefront() async -> AppStorefront? { appStore.storefront }
 
     /// Products come in the order of the configuration, invalid identifiers in alphabetical order.

@@ -41,6 +41,7 @@ extension PaymentTransaction {
         price = transaction.price
         currencyCode = transaction.currency.flatMap { CurrencyCode(rawValue: $0.identifier) }
         storefront = try? AppStorefront(countryCode: transaction.countryOfStorefront)
+        signedDate = transaction.signedDate
         jwsRepresentation = result.jwsRepresentation
         error = IAPError(refusing: result, payment: payment)
     }

@@ -34,6 +34,15 @@ public final class StoreKitConnection: StoreConnection {
     /// The machine's clock.
     public var clock: any StoreClock { .system }
 
+    /// `nil` when the system has no app transaction, or could not verify it.
+    ///
+    /// Sources: [`AppTransaction.shared`](https://developer.apple.com/documentation/storekit/apptransaction/shared),
+    /// [`environment`](https://developer.apple.com/documentation/storekit/apptransaction/environment).
+    public func environment() async -> PaymentTransaction.Environment? {
+        guard case .verified(let app)? = try? await AppTransaction.shared else { return nil }
+        return PaymentTransaction.Environment(rawValue: app.environment.rawValue)
+    }
+
     /// Source: [`Storefront.current`](https://developer.apple.com/documentation/storekit/storefront/current).
     public func storefront() async -> AppStorefront? {
         await Storefront.current.flatMap { try? AppStorefront(countryCode: $0.countryCode) }

@@ -55,6 +55,7 @@ enum SampleEntries {
         transaction.price = Decimal(string: "12345678901234567890.123456789")
         transaction.currencyCode = CurrencyCode(rawValue: "USD")
         transaction.storefront = .usa
+        transaction.signedDate = date
         transaction.jwsRepresentation = "e30.e30.e30"
         transaction.error = IAPError(.verificationFailed, "Not genuine.", productIdentifier: "com.example.coins")
         let renewal = SubscriptionRenewal(
@@ -66,12 +67,16 @@ enum SampleEntries {
             expirationReason: .billingError
         )
         let bareRenewal = SubscriptionRenewal(originalTransactionIdentifier: "2", willAutoRenew: false)
+        var elsewhere = purchase
+        elsewhere.environment = .sandbox
         return [
             purchase,
+            elsewhere,
             .delivered("1", date: date),
             .updated(transaction, date: date),
             .revoked(transaction, takenBack: [credit, credit], date: date),
             .withdrawn("1", date: date),
+            .reinstated(transaction, credits: [credit], date: date),
             .spent(credit, note: "a sword", date: date),
             .spent(credit, date: date),
             .renewal(renewal, date: date),

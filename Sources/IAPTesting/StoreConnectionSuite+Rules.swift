@@ -45,6 +45,17 @@ extension StoreConnectionSuite {
             try require(transaction.productType == .consumable, "The type of product is \(transaction.productType).")
             try require(transaction.error == nil, "A purchased transaction bears an error.")
         },
+        Rule("A purchase is of the connection's environment, where that can be told") { subject in
+            let connection = try await subject.connect()
+            var updates = Updates(connection)
+            let payment = try await submit(subject.consumable, to: connection)
+            let transaction = try await updates.purchase(answering: payment)
+            let environment = await connection.environment() ?? transaction.environment
+            try require(
+                transaction.environment == environment,
+                "The purchase is of \(transaction.environment.rawValue), the connection of \(environment.rawValue)."
+            )
+        },
         Rule("Two purchases under way are two transactions, and each answers its own payment") { subject in
             let connection = try await subject.connect()
             var updates = Updates(connection)

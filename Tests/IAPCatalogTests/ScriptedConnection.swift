@@ -75,6 +75,7 @@ final class ScriptedConnection: StoreConnection {
 
     var canMakePayments: Bool { true }
     var clock: any StoreClock { ManualClock() }
+    func environment() async -> PaymentTransaction.Environment? { .production }
     func storefront() async -> AppStorefront? { .usa }
     func updates() -> AsyncStream<StoreUpdate> { AsyncStream { $0.finish() } }
     func submit(_ payment: Payment) async throws {}

@@ -19,12 +19,13 @@ struct Shop {
     init(
         connection: ScriptedConnection = ScriptedConnection(),
         storage: any LedgerStorage = InMemoryStorage(),
+        environment: PaymentTransaction.Environment? = nil,
         verifier: any TransactionVerifier = .connection,
         deliveryHandler: (any DeliveryHandler)? = nil,
         finishesTransactions: Bool = true
     ) async throws {
         self.connection = connection
-        ledger = try await Ledger(storage: storage, clock: connection.clock)
+        ledger = try await Ledger(storage: storage, clock: connection.clock, environment: environment)
         queue = PaymentQueue(
             connection: connection,
             ledger: ledger,

@@ -41,6 +41,7 @@ final class ScriptedConnection: StoreConnection {
 
     // MARK: StoreConnection
 
+    func environment() async -> PaymentTransaction.Environment? { .production }
     func storefront() async -> AppStorefront? { .usa }
 
     func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {

@@ -53,9 +53,15 @@ extension Ledger {
     static func inMemory(
         _ storage: some LedgerStorage = .inMemory,
         clock: ManualClock = ManualClock(),
+        environment: PaymentTransaction.Environment? = nil,
         nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
     ) async throws -> Ledger {
-        try await Ledger(storage: storage, clock: clock, nonRenewingPeriods: nonRenewingPeriods)
+        try await Ledger(
+            storage: storage,
+            clock: clock,
+            environment: environment,
+            nonRenewingPeriods: nonRenewingPeriods
+        )
     }
 
     @discardableResult

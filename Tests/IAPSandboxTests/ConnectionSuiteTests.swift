@@ -33,7 +33,7 @@ struct ConnectionSuiteTests {
 struct FaultyConnection: StoreConnection {
     enum Fault: CaseIterable {
         case hidesInvalidIdentifiers, takesUnknownProducts, losesRequests, forgetsToFinish, restoresAsPurchased
-        case restoresConsumables
+        case restoresConsumables, mistakesItsEnvironment
     }
 
     let base: SandboxConnection
@@ -41,6 +41,10 @@ struct FaultyConnection: StoreConnection {
 
     var canMakePayments: Bool { base.canMakePayments }
     var clock: any StoreClock { base.clock }
+
+    func environment() async -> PaymentTransaction.Environment? {
+        fault == .mistakesItsEnvironment ? .production : await base.environment()
+    }
 
     func storefront() async -> AppStorefront? { await base.storefront() }
 

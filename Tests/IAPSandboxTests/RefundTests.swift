@@ -76,4 +76,46 @@ struct RefundTests {
         #expect(await code { try shop.appStore.refundTransaction(identifier: "2") } == .invalidAction)
         #expect(await code { try shop.appStore.refundTransaction(identifier: "3") } == .transactionNotFound)
     }
+
+    // https://developer.apple.com/documentation/appstoreservernotifications/notificationtype (REFUND_REVERSED)
+    @Test("A reversed refund sends the transaction again without its revocation, signed later")
+    func reversal() async throws {
+        let shop = try Shop()
+        try await shop.buyAndFinish(premium)
+        let refunded = try await shop.heard { try shop.appStore.refundTransaction(identifier: "1") }.transactions
+        try await shop.finishAll()
+        let reversed = try await shop.heard { try shop.appStore.reverseRefund(identifier: "1") }.transactions
+        #expect(reversed.map(\.id) == ["1"] && reversed.map(\.revocationDate) == [nil])
+        let dates = (refunded + reversed).compactMap(\.signedDate)
+        #expect(dates.count == 2 && dates[0] < dates[1])
+        #expect(await shop.unfinished() == reversed)
+        #expect(shop.appStore.allTransactions().first?.cancelDate == nil)
+        #expect(await code { try shop.appStore.reverseRefund(identifier: "1") } == .invalidAction)
+        #expect(await code { try shop.appStore.reverseRefund(identifier: "2") } == .transactionNotFound)
+    }
+
+    @Test("A reversed refund of the running period lets the subscription go on, and renew on the same date")
+    func reversedPeriod() async throws {
+        let shop = try Shop()
+        try await shop.buyAndFinish(basic)
+        let expiration = shop.appStore.allTransactions().first?.expirationDate
+        try shop.appStore.refundTransaction(identifier: "1")
+        shop.appStore.advance(by: 60)
+        let updates = try await shop.heard { try shop.appStore.reverseRefund(identifier: "1") }
+        #expect(updates.renewals.map(\.willAutoRenew) == [true])
+        try shop.advance("P1M")
+        #expect(shop.appStore.allTransactions().map(\.purchaseDate).last == expiration)
+    }
+
+    @Test("A refund reversed after the period's end brings no access back, and renews nothing")
+    func reversedTooLate() async throws {
+        let shop = try Shop()
+        try await shop.buyAndFinish(basic)
+        try shop.appStore.refundTransaction(identifier: "1")
+        try shop.advance("P2M")
+        try shop.appStore.reverseRefund(identifier: "1")
+        try shop.advance("P2M")
+        #expect(shop.appStore.allTransactions().count == 1)
+        #expect(try await shop.restore().isEmpty)
+    }
 }

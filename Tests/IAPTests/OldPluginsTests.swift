@@ -32,6 +32,7 @@ struct OldPluginsTests {
 
         var canMakePayments: Bool { true }
         var clock: any StoreClock { StrangersClock() }
+        func environment() async -> PaymentTransaction.Environment? { .sandbox }
         func storefront() async -> AppStorefront? { .usa }
         func updates() -> AsyncStream<StoreUpdate> { stream.stream }
         func finish(_ transaction: PaymentTransaction) async throws {}

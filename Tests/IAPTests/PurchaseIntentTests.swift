@@ -35,6 +35,7 @@ private final class IntentConnection: StoreConnection {
         continuation.yield(.purchaseIntent(intent))
     }
 
+    func environment() async -> PaymentTransaction.Environment? { .production }
     func storefront() async -> AppStorefront? { .usa }
     func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
         ProductsResponse(products: [], invalidProductIdentifiers: identifiers.sorted())

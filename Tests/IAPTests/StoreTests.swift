@@ -146,4 +146,45 @@ struct StoreTests {
         _ = try await store.products(for: ["typo"])
         #expect(heard.all.contains { $0.contains("typo") })
     }
+
+    @Test("Bought, partly spent, refunded, reversed: what was taken is given again, once, and old words grant nothing")
+    func reversedRefund() async throws {
+        final class Handler: DeliveryHandler {
+            let deliveries = Locked<[Delivery]>([])
+            func deliver(_ delivery: Delivery) async throws { deliveries.withLock { $0.append(delivery) } }
+        }
+        let appStore = try makeAppStore()
+        let handler = Handler()
+        let store = try await open(appStore, deliveryHandler: handler)
+        guard case .purchased(let purchase) = try await store.purchase(coins) else { throw Missing() }
+        try await store.spend(4, of: "coins")
+        var updates = store.updates.makeAsyncIterator()
+
+        try appStore.refundTransaction(identifier: purchase.id)
+        #expect(await updates.next()?.revocationDate != nil)
+        #expect(store.balance(of: "coins") == 0)
+        _ = try await store.ledger.record(purchase, credits: [Credit(10, of: "coins")], isDelivered: true)
+        #expect(store.balance(of: "coins") == 0)
+
+        try appStore.reverseRefund(identifier: purchase.id)
+        #expect(await updates.next()?.revocationDate == nil)
+        #expect(store.balance(of: "coins") == 6)
+        let deliveries = handler.deliveries.withLock { $0 }
+        #expect(deliveries.map(\.kind) == [.grant, .withdrawal, .grant])
+        #expect(deliveries.map { $0.credits.map(\.amount) } == [[10], [6], [6]])
+        #expect(Set(deliveries.map(\.idempotencyKey)).count == 3)
+
+        try appStore.refundTransaction(identifier: purchase.id)
+        #expect(await updates.next()?.revocationDate != nil)
+        #expect(store.balance(of: "coins") == 0)
+    }
+
+    @Test("A purchase in the sandbox does not count in the app that comes from the App Store")
+    func environments() async throws {
+        let storage = InMemoryStorage()
+        let store = try await open(makeAppStore(), storage: storage)
+        _ = try await store.purchase(premium)
+        let production = try await Ledger(storage: storage, clock: ManualClock(), environment: .production)
+        #expect(store.isPurchased(premium) && !production.isPurchased(premium))
+    }
 }

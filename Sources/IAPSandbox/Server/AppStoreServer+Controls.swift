@@ -70,6 +70,23 @@ extension AppStoreServer {
         revokeSubscription(whoseLatestTransactionIs: identifier)
     }
 
+    mutating func reverseRefund(_ identifier: TransactionIdentifier) throws {
+        let record = try existingRecord(identifier)
+        guard record.transaction.revocationDate != nil else {
+            throw IAPError(
+                .invalidAction,
+                "Transaction \(identifier) was not refunded, so there is no refund to reverse.",
+                transactionIdentifier: identifier
+            )
+        }
+        history.account.change(identifier) { record in
+            record.transaction.revocationDate = nil
+            record.transaction.revocationReason = nil
+        }
+        deliver(identifier)
+        resumeSubscription(whoseLatestTransactionIs: identifier)
+    }
+
     /// Removes a transaction; the first one of a subscription together with the rest.
     mutating func delete(_ identifier: TransactionIdentifier) throws {
         let record = try existingRecord(identifier)

@@ -31,10 +31,12 @@ extension AppStoreServer {
     ///
     /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A
     /// finished transaction that has changed waits in the queues again, so that an app that does not run now hears of
-    /// it later.
+    /// it later. What is told so is signed anew.
     ///
     /// - Parameter request: The submission that it answers, on the device that bought.
     mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID? = nil) {
+        let date = now
+        history.account.change(identifier) { $0.sign(at: date) }
         guard let record = history.account[identifier] else { return }
         let concernsOne =
             record.transaction.productType == .consumable || record.transaction.transactionState != .purchased

@@ -174,7 +174,25 @@ extension AppStoreServer {
             history.account.subscriptions[index].phase == .active
         else { return }
         history.account.subscriptions[index].phase = .revoked
+        history.account.subscriptions[index].wouldRenewUnrefunded = history.account.subscriptions[index].willAutoRenew
         history.account.subscriptions[index].willAutoRenew = false
+        tellRenewal(at: index)
+    }
+
+    /// A refund's reversal leaves the renewal date as it was
+    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, REFUND_REVERSED). A period
+    /// that is over by now stays over.
+    mutating func resumeSubscription(whoseLatestTransactionIs identifier: TransactionIdentifier) {
+        guard
+            let index = history.account.subscriptions.firstIndex(where: { $0.latestTransaction == identifier }),
+            history.account.subscriptions[index].phase == .revoked
+        else { return }
+        guard history.account.subscriptions[index].expirationDate > now else {
+            return expire(index, .autoRenewDisabled)
+        }
+        history.account.subscriptions[index].phase = .active
+        history.account.subscriptions[index].willAutoRenew =
+            history.account.subscriptions[index].wouldRenewUnrefunded ?? false
         tellRenewal(at: index)
     }
 

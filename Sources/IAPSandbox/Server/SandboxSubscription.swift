@@ -19,6 +19,8 @@ struct SandboxSubscription: Sendable, Codable {
     /// The product of the next period.
     var autoRenewPreference: ProductIdentifier
     var willAutoRenew = true
+    /// Of a refunded one: whether it renewed until then.
+    var wouldRenewUnrefunded: Bool?
     var expirationReason: SubscriptionRenewal.ExpirationReason?
     /// Handed on to every renewal.
     var payment: Payment

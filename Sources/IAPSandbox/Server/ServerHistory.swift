@@ -69,6 +69,12 @@ struct TransactionRecord: Sendable, Codable {
     /// Whether some device has finished it.
     var isFinished = false
 
+    /// Dates what the store says of it now, later than what it said before: also where no time has passed.
+    mutating func sign(at date: Date) {
+        let earliest = transaction.signedDate?.addingTimeInterval(0.001) ?? date
+        transaction.signedDate = max(date, earliest)
+    }
+
     var number: Int { transaction.id.number }
 
     /// Paid and not taken back.
