@@ -9,7 +9,8 @@ extension Ledger {
     /// transaction comes with other facts (an expiration, an upgrade), they are recorded too, unless the store
     /// said them before what is recorded. One that was revoked stays revoked, until the store says later
     /// (``PaymentTransaction/signedDate``) that it is not: then it counts again, what was taken back is granted again, and
-    /// it is delivered again.
+    /// it is delivered again. One that was recorded as restored, and comes as purchased, was never finished: its credits are
+    /// granted.
     ///
     /// - Parameters:
     ///   - credits: For the whole transaction, its quantity counted in. Ignored when the transaction is restored: what it
@@ -41,6 +42,10 @@ extension Ledger {
                 }
                 // Its facts, and their date, stay those of the word that revoked it.
                 guard !record.isRevoked else { return Recording(record: record, isNew: false, hasChanged: false) }
+                if record.isRestoredOnly, transaction.transactionState == .purchased, !credits.isEmpty {
+                    state.append(.credited(record.transaction, credits: credits, date: now))
+                    return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
+                }
                 let updated = record.transaction.updated(with: transaction)
                 let hasChanged = updated != record.transaction
                 if hasChanged { state.append(.updated(updated, date: now)) }

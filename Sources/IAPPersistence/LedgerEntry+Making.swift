@@ -26,6 +26,11 @@ extension LedgerEntry {
         LedgerEntry(kind: .revoked, date: date, transaction: transaction, credits: takenBack)
     }
 
+    /// A transaction that was recorded as restored was bought here, and grants `credits`.
+    package static func credited(_ transaction: PaymentTransaction, credits: [Credit], date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .credited, date: date, transaction: transaction, credits: credits)
+    }
+
     /// A revoked transaction counts again, and grants `credits`.
     package static func reinstated(
         _ transaction: PaymentTransaction,

@@ -24,6 +24,9 @@ public struct LedgerEntry: Hashable, Sendable {
         public static let revoked = Kind(rawValue: "revoked")
         /// The store took a revocation back: the transaction counts again, and what was taken back is granted again.
         public static let reinstated = Kind(rawValue: "reinstated")
+        /// A transaction that was recorded as restored comes as purchased: what it bought was never given, and its credits are
+        /// granted.
+        public static let credited = Kind(rawValue: "credited")
         /// The app's delivery handler has taken back what a revoked transaction had bought.
         public static let withdrawn = Kind(rawValue: "withdrawn")
         /// The customer used credits up.
@@ -39,11 +42,11 @@ public struct LedgerEntry: Hashable, Sendable {
     public let date: Date
     /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
     public package(set) var environment: PaymentTransaction.Environment?
-    /// Of a recorded, updated, revoked or reinstated entry.
+    /// Of a recorded, credited, updated, revoked or reinstated entry.
     public let transaction: PaymentTransaction?
     /// Of every entry about a transaction.
     public let transactionIdentifier: TransactionIdentifier?
-    /// What a recorded, reinstated or imported entry grants, a revoked one takes back, a spent one uses up.
+    /// What a recorded, credited, reinstated or imported entry grants, a revoked one takes back, a spent one uses up.
     public let credits: [Credit]
     /// Of a renewal entry.
     public let renewal: SubscriptionRenewal?

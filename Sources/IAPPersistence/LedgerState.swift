@@ -72,6 +72,7 @@ struct LedgerState: Sendable {
         case .updated: change(entry) { $0.transaction = entry.transaction ?? $0.transaction }
         case .revoked: revoke(entry)
         case .reinstated: reinstate(entry)
+        case .credited: credit(entry)
         case .withdrawn: change(entry) { $0.isWithdrawn = true }
         case .spent: take(entry.credits)
         case .renewal:
@@ -182,6 +183,17 @@ struct LedgerState: Sendable {
             // Revoked before it was recorded, it had granted nothing until now.
             if $0.grantNumber == 0 { $0.credits = entry.credits }
             $0.grantNumber += 1
+        }
+    }
+
+    private mutating func credit(_ entry: LedgerEntry) {
+        guard let transaction = entry.transaction, let record = record(of: transaction), record.isRestoredOnly else {
+            return
+        }
+        grant(entry.credits)
+        change(entry) {
+            $0.transaction.transactionState = .purchased
+            $0.credits = entry.credits
         }
     }
 

@@ -56,6 +56,9 @@ extension RecordedTransaction {
         isRevoked && transaction.revocationDate == nil && transaction.isSaid(after: self.transaction)
     }
 
+    /// Whether it is known from restoring alone, which grants no credits.
+    var isRestoredOnly: Bool { transaction.transactionState == .restored && !isRevoked && credits.isEmpty }
+
     /// Of a revoked transaction, the credits that had been spent already. They stay spent; no balance goes below zero.
     public var shortfall: [Credit] {
         guard isRevoked else { return [] }

@@ -34,13 +34,17 @@ public final class StoreKitConnection: StoreConnection {
     /// The machine's clock.
     public var clock: any StoreClock { .system }
 
-    /// `nil` when the system has no app transaction, or could not verify it.
+    /// That of the customer's transactions or, for a customer who has none, production if the app has a receipt of the App
+    /// Store; `nil` otherwise. Waits for no network, and has nobody sign in, as `AppTransaction` may.
     ///
-    /// Sources: [`AppTransaction.shared`](https://developer.apple.com/documentation/storekit/apptransaction/shared),
-    /// [`environment`](https://developer.apple.com/documentation/storekit/apptransaction/environment).
+    /// Sources: [`environment`](https://developer.apple.com/documentation/storekit/transaction/environment),
+    /// [`appStoreReceiptURL`](https://developer.apple.com/documentation/foundation/bundle/appstorereceipturl), whose file is
+    /// called `sandboxReceipt` in the sandbox.
     public func environment() async -> PaymentTransaction.Environment? {
-        guard case .verified(let app)? = try? await AppTransaction.shared else { return nil }
-        return PaymentTransaction.Environment(rawValue: app.environment.rawValue)
+        for await case .verified(let transaction) in Transaction.all {
+            return PaymentTransaction.Environment(rawValue: transaction.environment.rawValue)
+        }
+        return Bundle.main.appStoreReceiptURL?.lastPathComponent == "receipt" ? .production : nil
     }
 
     /// Source: [`Storefront.current`](https://developer.apple.com/documentation/storekit/storefront/current).

@@ -57,6 +57,24 @@ struct CreditTests {
         #expect(second.balance(of: "coins") == 0)
     }
 
+    @Test("A purchase that was restored before it came grants its credits then, once")
+    func restoredFirst() async throws {
+        let ledger = try await Ledger.inMemory()
+        let hundred = [try Credit(100, of: "coins")]
+        let purchase = try bought("1", of: "bundle", .nonConsumable)
+        var restored = purchase
+        restored.transactionState = .restored
+        _ = try await ledger.record(restored, credits: hundred, isDelivered: true)
+        #expect(ledger.balance(of: "coins") == 0)
+        for isFirst in [true, false] {
+            let recording = try await ledger.record(purchase, credits: hundred, isDelivered: true)
+            #expect(recording.hasChanged == isFirst)
+            #expect(ledger.balance(of: "coins") == 100)
+        }
+        _ = try await ledger.record(restored, credits: hundred, isDelivered: true)
+        #expect(ledger.balance(of: "coins") == 100)
+    }
+
     @Test("A revocation takes back what is left and tells what is not")
     func revocation() async throws {
         let ledger = try await Ledger.inMemory()
