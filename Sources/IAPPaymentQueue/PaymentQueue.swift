@@ -125,6 +125,9 @@ public final class PaymentQueue: Sendable {
     /// The transaction that ends one bears the same payment.
     public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
 
+    /// Payments that the store works on and whose answer somebody waits for, oldest first.
+    package var runningPayments: [Payment] { state.withLock { $0.requests.runningPayments } }
+
     /// What the customer wants to buy on a page of the App Store, oldest first. It is kept until it is bought or dismissed, so
     /// that an intent that launched the app can be taken up once the app is ready
     /// ([`PurchaseIntent`](https://developer.apple.com/documentation/storekit/purchaseintent)).

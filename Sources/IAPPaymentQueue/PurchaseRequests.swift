@@ -36,6 +36,11 @@ struct PurchaseRequests {
         order.compactMap { requests[$0] }.filter(\.isPending).map(\.payment)
     }
 
+    /// Payments that the store works on while somebody waits, oldest first.
+    var runningPayments: [Payment] {
+        order.compactMap { requests[$0] }.filter(\.isRunning).map(\.payment)
+    }
+
     /// Opens a request, or joins one for the same payment that the store has not answered.
     mutating func open(_ payment: Payment, identifier: UUID) -> Opening {
         let running = order.compactMap { requests[$0] }

@@ -1,6 +1,12 @@
+package import Foundation
 public import IAPCore
 
 extension Ledger {
+    /// The time that everything here is told by: the clock's, but never earlier than the store's latest date in the ledger.
+    package var now: Date {
+        journal.read { $0.now(by: clock) }
+    }
+
     /// Whether the customer has the product now.
     ///
     /// A consumable never is, since it is used up: see ``balance(of:)``. A non-consumable is from its record to its

@@ -1,0 +1,174 @@
+public import Foundation
+public import IAPCore
+import IAPPresentation
+
+// What a screen draws.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+extension PaywallModel {
+    /// What the store sells, by kind, and plans by their subscription group, in the order in which the app names its products.
+    ///
+    /// Until the store has answered, one section stands for all; it is empty when the store could not be reached.
+    public var sections: [PaywallSection] {
+        guard let response else { return hasAnswer && !isLoading ? [] : [loadingSection] }
+        var order: [PaywallSection.ID] = []
+        var members: [PaywallSection.ID: [StoreProduct]] = [:]
+        for product in response.products {
+            if members[product.section] == nil { order.append(product.section) }
+            members[product.section, default: []].append(product)
+        }
+        // Asked once, and not for each product.
+        let payments = Payments(of: self)
+        return order.map { section in
+            let products = members[section] ?? []
+            let comparison = PlanComparison(plans: products)
+            let bestValue = comparison.bestValue
+            return PaywallSection(
+                id: section,
+                heading: products.first.map(heading),
+                items: products.map { product in
+                    item(
+                        for: product,
+                        state: payments.state(of: product, in: self),
+                        reference: product.subscription.flatMap { _ in comparison.reference(for: product) },
+                        isBestValue: product.subscription != nil && product.id == bestValue?.id
+                    )
+                }
+            )
+        }
+    }
+
+    /// The product as ``sections`` have it.
+    public func item(_ identifier: ProductIdentifier) -> PaywallItem? {
+        sections.lazy.flatMap(\.items).first { $0.id == identifier }
+    }
+
+    /// What the app asked for and the store does not know or does not sell: the developer's to look into, and in no section.
+    public var invalidProductIdentifiers: [ProductIdentifier] { response?.invalidProductIdentifiers ?? [] }
+
+    /// When the store was asked, if the products are those of an earlier answer because it cannot be reached now.
+    public var offlineSince: Date? { response?.offlineSince }
+
+    /// Whether the customer may pay. Where not, ``paymentsNotAllowed`` says so, and nothing is buyable.
+    public var canMakePayments: Bool {
+        _ = revision
+        return store.canMakePayments
+    }
+
+    /// The sentence for a customer who may not pay; `nil` for everybody else.
+    public var paymentsNotAllowed: String? {
+        canMakePayments
+            ? nil : formats.errors.text(for: IAPError(.paymentNotAllowed, "This customer may not pay on this device."))
+    }
+
+    /// What to tell the customer: the sentence of the ``error``, otherwise of the ``notice``.
+    public var message: String? {
+        error.map(formats.errors.text) ?? notice.map(formats.text)
+    }
+
+    /// Whether there is a ``message``, for an alert to bind to. Set to `false`, it is dismissed.
+    public var isShowingMessage: Bool {
+        get { error != nil || notice != nil }
+        set { if !newValue { dismiss() } }
+    }
+
+    /// The words for headings and buttons, such as for the one that restores.
+    public var words: StoreWords { formats.words }
+}
+
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+extension PaywallModel {
+    /// What the store says of the customer at one time.
+    private struct Payments {
+        let isAllowed: Bool
+        let owned: Set<ProductIdentifier>
+        let running: Set<ProductIdentifier>
+        let pending: Set<ProductIdentifier>
+
+        @MainActor
+        init(of model: PaywallModel) {
+            let store = model.store
+            isAllowed = model.canMakePayments && !model.isClosed
+            owned = store.purchasedProducts
+            running = model.buying.union(store.queue.runningPayments.map(\.productIdentifier))
+            pending = Set(store.queue.pendingPayments.map(\.productIdentifier))
+        }
+
+        @MainActor
+        func state(of product: StoreProduct, in model: PaywallModel) -> PaywallItem.State {
+            if running.contains(product.id) { return .purchasing }
+            if owned.contains(product.id) { return .owned }
+            if pending.contains(product.id) { return .pending }
+            if model.isStale { return .loading }
+            return isAllowed && model.store.catalog.isOnSale(product.id) ? .buyable : .unavailable
+        }
+    }
+
+    private var loadingSection: PaywallSection {
+        let items = productIdentifiers.map { identifier in
+            PaywallItem(
+                id: identifier,
+                product: nil,
+                title: words.loading,
+                description: "",
+                price: "",
+                recurringPrice: "",
+                offer: nil,
+                renewalTerms: "",
+                comparison: nil,
+                badge: nil,
+                subscriptionState: nil,
+                state: .loading,
+                action: words.loading
+            )
+        }
+        return PaywallSection(id: .loading, heading: nil, items: items)
+    }
+
+    private func heading(of product: StoreProduct) -> String {
+        product.subscription?.groupDisplayName ?? words.heading(for: product.type)
+    }
+
+    private func item(
+        for product: StoreProduct,
+        state: PaywallItem.State,
+        reference: StoreProduct?,
+        isBestValue: Bool
+    ) -> PaywallItem {
+        let status = product.subscription.flatMap {
+            store.subscriptionStatus(inGroup: $0.subscriptionGroupIdentifier)
+        }
+        // Who has ever subscribed to a group has had its introductory offer.
+        let offer = product.offer(for: status == nil ? .newCustomer : .none)
+        return PaywallItem(
+            id: product.id,
+            product: product,
+            title: product.localizedTitle,
+            description: product.localizedDescription,
+            price: formats.products.price(of: product),
+            recurringPrice: formats.products.recurringPrice(of: product),
+            offer: offer.map { formats.offers.text(for: $0, of: product) },
+            renewalTerms: formats.offers.renewalTerms(of: product),
+            comparison: reference.flatMap { formats.products.comparison(of: product, with: $0) },
+            badge: isBestValue ? words.bestValue : nil,
+            subscriptionState: status.flatMap { subscriptionState($0, of: product) },
+            state: state,
+            action: formats.action(for: product, in: state, offer: offer)
+        )
+    }
+
+    private func subscriptionState(_ status: SubscriptionGroupStatus, of product: StoreProduct) -> String? {
+        guard status.transaction.payment.productIdentifier == product.id else { return nil }
+        let next = status.renewal?.autoRenewPreference.flatMap { response?.product($0) }
+        return formats.subscriptions.text(
+            for: status,
+            now: store.ledger.now,
+            nextProductTitle: next?.localizedTitle
+        )
+    }
+}
+
+extension StoreProduct {
+    fileprivate var section: PaywallSection.ID {
+        subscription.map { .subscriptionGroup($0.subscriptionGroupIdentifier) } ?? .products(type)
+    }
+}

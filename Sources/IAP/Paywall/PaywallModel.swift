@@ -1,0 +1,221 @@
+import Dispatch
+public import Foundation
+public import IAPCatalog
+public import IAPCore
+import IAPPaymentQueue
+public import IAPPresentation
+public import Observation
+
+/// A paywall without a screen: what is for sale and how it reads, where each purchase stands, and what a customer can do.
+///
+/// ```swift
+/// let paywall = PaywallModel(store: store, productIdentifiers: ["com.example.monthly", "com.example.coins"])
+/// await paywall.load()
+/// await paywall.buy("com.example.coins")
+/// ```
+///
+/// SwiftUI and whatever else reads ``Observation`` draws it anew when something changes, also from elsewhere: a purchase on
+/// another screen, an approval, a refund, the end of a subscription, another storefront. It keeps what the store said of its
+/// products, and its own messages; what is owned and what is pending is the ``store``'s, asked whenever it is read.
+/// It listens for as long as it lives, and several may stand on one store.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+@Observable
+public final class PaywallModel {
+    public let store: IAPStore
+    /// In the order of the screen.
+    public let productIdentifiers: [ProductIdentifier]
+
+    /// What went wrong when it was last tried to load, buy or restore, or an approval that was refused. `nil` after a
+    /// cancellation, which is none. ``message`` says it to the customer; this is the developer's.
+    public private(set) var error: IAPError?
+    /// What there is to tell that is no error.
+    public private(set) var notice: PaywallNotice?
+    public private(set) var isRestoring = false
+
+    let formats: PaywallFormats
+    var response: ProductsResponse?
+    /// Whether the customer's storefront has changed since the products were loaded, so that their prices do not hold.
+    var isStale = false
+    /// Whether the store has answered, if only with an error.
+    var hasAnswer = false
+    /// Products between a tap and the queue's having heard of it.
+    var buying: Set<ProductIdentifier> = []
+    /// Whether the connection to the store has ended.
+    var isClosed = false
+    /// Changes when something changes that this model does not keep itself.
+    var revision = 0
+    private var requestsUnderWay = 0
+    private var lastRequest = 0
+    /// The request whose answer is the one that holds; older answers come too late.
+    private var answeredRequest = 0
+    @ObservationIgnored private var subscription: Subscription?
+
+    /// Makes a model that has loaded nothing; call ``load(policy:)``.
+    ///
+    /// - Parameters:
+    ///   - productIdentifiers: What to sell, in the order of the screen.
+    ///   - locale: The customer's.
+    ///   - priceLocale: Whether prices are written as the customer or as the store writes them.
+    ///   - timeZone: Where the customer's days begin.
+    ///   - catalog: Where sentences come from.
+    public init(
+        store: IAPStore,
+        productIdentifiers: [ProductIdentifier],
+        locale: Locale = .autoupdatingCurrent,
+        priceLocale: PriceLocale = .customer,
+        timeZone: TimeZone = .autoupdatingCurrent,
+        catalog: TextCatalog = .standard
+    ) {
+        self.store = store
+        self.productIdentifiers = productIdentifiers
+        formats = PaywallFormats(locale: locale, priceLocale: priceLocale, timeZone: timeZone, catalog: catalog)
+        subscription = store.queue.subscribe(on: .main) { [weak self] event in
+            // The main queue is the main actor's.
+            MainActor.assumeIsolated { self?.hear(event) }
+        }
+    }
+
+    // MARK: What a customer does
+
+    /// Looks the products up. Call it when the screen appears, and to try again.
+    ///
+    /// When it fails, ``error`` says why, and what was loaded before stays.
+    public func load(policy: ProductRequestPolicy = .cached) async {
+        dismiss()
+        let request = beginRequest()
+        endRequest(request, await Self.ask(store, for: productIdentifiers, policy: policy))
+    }
+
+    /// Buys a product, and returns once it is delivered, waits for somebody else, or is cancelled.
+    ///
+    /// Does nothing for an item that is loading, purchasing, pending or owned, such as for a double tap; see
+    /// ``PaywallItem/canBuy``.
+    ///
+    /// - Parameter quantity: 1 to 10; 1 for what can be owned once.
+    /// - Returns: `nil` when nothing was bought; ``error`` says why if there is something to say.
+    @discardableResult
+    public func buy(
+        _ identifier: ProductIdentifier,
+        quantity: Int = 1,
+        options: PurchaseOptions = PurchaseOptions()
+    ) async -> PurchaseResult? {
+        if let item = item(identifier) {
+            // Why an item is not available is the store's to say.
+            guard item.canBuy || item.state == .unavailable else { return nil }
+        }
+        dismiss()
+        guard let product = response?.product(identifier) else {
+            show(
+                IAPError(
+                    .productNotAvailable,
+                    "This paywall has no product \(identifier). Name it in productIdentifiers, and load first.",
+                    productIdentifier: identifier
+                )
+            )
+            return nil
+        }
+        buying.insert(identifier)
+        defer { buying.remove(identifier) }
+        do {
+            return try await store.purchase(product, quantity: quantity, options: options)
+        } catch {
+            show(error)
+            return nil
+        }
+    }
+
+    /// Brings back what the customer bought earlier. The customer may have to sign in: call it for a tap on “Restore”.
+    ///
+    /// ``notice`` tells whether there was something. Does nothing while it runs.
+    public func restore() async {
+        guard !isRestoring else { return }
+        dismiss()
+        isRestoring = true
+        defer { isRestoring = false }
+        do {
+            notice = try await store.restorePurchases().isEmpty ? .nothingToRestore : .restored
+        } catch {
+            show(error)
+        }
+    }
+
+    /// Forgets the ``error`` and the ``notice``. Loading, buying and restoring begin with it.
+    public func dismiss() {
+        error = nil
+        notice = nil
+    }
+
+    private func show(_ error: any Error) {
+        if error is CancellationError { return }
+        let error = IAPError(wrapping: error, as: .unknown)
+        if error.code != .paymentCancelled { self.error = error }
+    }
+
+    // MARK: What happens
+
+    private func hear(_ event: PaymentQueueEvent) {
+        revision += 1
+        switch event {
+        case .storefrontChanged: reload()
+        case .failed(let transaction):
+            // Nobody waits for the answer of a parent; all other failures are told to whoever bought.
+            if let error = transaction.error, error.code == .purchaseDeclined,
+                productIdentifiers.contains(transaction.payment.productIdentifier)
+            {
+                show(error)
+            }
+        case .closed: isClosed = true
+        case .updated, .refused, .revoked, .finished, .removed, .restoreFinished, .restoreFailed, .renewalChanged,
+            .purchaseIntent:
+            break
+        }
+    }
+
+    // MARK: Loading
+
+    /// Whether the store is being asked for products.
+    public var isLoading: Bool { requestsUnderWay > 0 }
+
+    /// Looks up what another storefront sells, if anything was looked up before.
+    private func reload() {
+        guard hasAnswer || isLoading else { return }
+        isStale = true
+        let request = beginRequest()
+        answeredRequest = request - 1
+        Task { [weak self, store, productIdentifiers] in
+            let result = await Self.ask(store, for: productIdentifiers, policy: .cached)
+            self?.endRequest(request, result)
+        }
+    }
+
+    private static func ask(
+        _ store: IAPStore,
+        for identifiers: [ProductIdentifier],
+        policy: ProductRequestPolicy
+    ) async -> Result<ProductsResponse, any Error> {
+        do { return .success(try await store.products(for: identifiers, policy: policy)) } catch { return .failure(error) }
+    }
+
+    private func beginRequest() -> Int {
+        requestsUnderWay += 1
+        lastRequest += 1
+        return lastRequest
+    }
+
+    private func endRequest(_ request: Int, _ result: Result<ProductsResponse, any Error>) {
+        requestsUnderWay -= 1
+        guard request > answeredRequest else { return }
+        switch result {
+        case .success(let response):
+            self.response = response
+            isStale = false
+        case .failure(let error):
+            if error is CancellationError { return }
+            show(error)
+            if isStale { response = nil }
+        }
+        answeredRequest = request
+        hasAnswer = true
+    }
+}
