@@ -194,7 +194,9 @@ public final class PaywallModel {
         for identifiers: [ProductIdentifier],
         policy: ProductRequestPolicy
     ) async -> Result<ProductsResponse, any Error> {
-        do { return .success(try await store.products(for: identifiers, policy: policy)) } catch { return .failure(error) }
+        do { return .success(try await store.products(for: identifiers, policy: policy)) } catch {
+            return .failure(error)
+        }
     }
 
     private func beginRequest() -> Int {
