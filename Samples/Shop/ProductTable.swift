@@ -11,6 +11,15 @@ package struct ProductTable {
         }
     }
 
+    /// With what subscriptions cost, and what is worth knowing of it.
+    init(_ items: [PaywallItem]) {
+        rows = items.map { item in
+            let details = [item.description, item.badge, item.savings].compactMap { $0 }.filter { !$0.isEmpty }
+            return [item.title, item.offer ?? item.recurringPrice, details.joined(separator: " · "), item.id]
+                .map(\.printable)
+        }
+    }
+
     /// - Parameter columns: How wide a line may be; any width with `nil`. Where a product needs more, it takes two lines.
     package func lines(columns: Int?, style: Style? = nil) -> [String] {
         let widths = (0..<3).map { column in rows.map { $0[column].columns }.max() ?? 0 }

@@ -41,10 +41,22 @@ struct SharedCommands<Shop: SampleShop> {
 
     private func products() async throws {
         let products = try await session.products()
-        ProductTable(products).lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
+        try await table(of: products).lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
             .forEach { console.say($0) }
         let unsold = Shop.products.filter { identifier in !products.contains { $0.productIdentifier == identifier } }
         if !unsold.isEmpty { console.say("Not for sale here: \(unsold.joined(separator: ", ")).", .waiting) }
+    }
+
+    /// The products as a paywall shows them, where the system has what it is made of.
+    private func table(of products: [StoreProduct]) async throws -> ProductTable {
+        guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) else { return ProductTable(products) }
+        let paywall = PaywallModel(
+            store: try session.shop.store,
+            productIdentifiers: products.map(\.productIdentifier),
+            locale: session.appStore.locale
+        )
+        await paywall.load()
+        return ProductTable(paywall.sections.flatMap(\.items))
     }
 
     private func buy(_ name: String, _ quantityText: String) async throws {
