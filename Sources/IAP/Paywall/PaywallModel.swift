@@ -14,7 +14,7 @@ public import Observation
 /// await paywall.buy("com.example.coins")
 /// ```
 ///
-/// SwiftUI and whatever else reads ``Observation`` draws it anew when something changes, also from elsewhere: a purchase on
+/// SwiftUI and whatever else reads `Observation` draws it anew when something changes, also from elsewhere: a purchase on
 /// another screen, an approval, a refund, the end of a subscription, another storefront. It keeps what the store said of its
 /// products, and its own messages; what is owned and what is pending is the ``store``'s, asked whenever it is read.
 /// It listens for as long as it lives, and several may stand on one store.
