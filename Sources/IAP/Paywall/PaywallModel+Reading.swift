@@ -9,7 +9,7 @@ extension PaywallModel {
     ///
     /// Until the store has answered, one section stands for all; it is empty when the store could not be reached.
     public var sections: [PaywallSection] {
-        guard let response else { return hasAnswer && !isLoading ? [] : [loadingSection] }
+        guard let response = products.response else { return products.hasAnswer && !isLoading ? [] : [loadingSection] }
         var order: [PaywallSection.ID] = []
         var members: [PaywallSection.ID: [StoreProduct]] = [:]
         for product in response.products {
@@ -19,13 +19,13 @@ extension PaywallModel {
         // Asked once, and not for each product.
         let payments = Payments(of: self)
         return order.map { section in
-            let products = members[section] ?? []
-            let comparison = PlanComparison(plans: products)
+            let members = members[section] ?? []
+            let comparison = PlanComparison(plans: members)
             let bestValue = comparison.bestValue
             return PaywallSection(
                 id: section,
-                heading: products.first.map(heading),
-                items: products.map { product in
+                heading: members.first.map(heading),
+                items: members.map { product in
                     item(
                         for: product,
                         state: payments.state(of: product, in: self),
@@ -43,10 +43,10 @@ extension PaywallModel {
     }
 
     /// What the app asked for and the store does not know or does not sell: the developer's to look into, and in no section.
-    public var invalidProductIdentifiers: [ProductIdentifier] { response?.invalidProductIdentifiers ?? [] }
+    public var invalidProductIdentifiers: [ProductIdentifier] { products.response?.invalidProductIdentifiers ?? [] }
 
     /// When the store was asked, if the products are those of an earlier answer because it cannot be reached now.
-    public var offlineSince: Date? { response?.offlineSince }
+    public var offlineSince: Date? { products.response?.offlineSince }
 
     /// Whether the customer may pay. Where not, ``paymentsNotAllowed`` says so, and nothing is buyable.
     public var canMakePayments: Bool {
@@ -98,7 +98,7 @@ extension PaywallModel {
             if running.contains(product.id) { return .purchasing }
             if owned.contains(product.id) { return .owned }
             if pending.contains(product.id) { return .pending }
-            if model.isStale { return .loading }
+            if model.products.isStale { return .loading }
             return isAllowed && model.store.catalog.isOnSale(product.id) ? .buyable : .unavailable
         }
     }
@@ -158,7 +158,7 @@ extension PaywallModel {
 
     private func subscriptionState(_ status: SubscriptionGroupStatus, of product: StoreProduct) -> String? {
         guard status.transaction.payment.productIdentifier == product.id else { return nil }
-        let next = status.renewal?.autoRenewPreference.flatMap { response?.product($0) }
+        let next = status.renewal?.autoRenewPreference.flatMap { products.response?.product($0) }
         return formats.subscriptions.text(
             for: status,
             now: store.ledger.now,

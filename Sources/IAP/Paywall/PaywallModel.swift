@@ -34,21 +34,13 @@ public final class PaywallModel {
     public private(set) var isRestoring = false
 
     let formats: PaywallFormats
-    var response: ProductsResponse?
-    /// Whether the customer's storefront has changed since the products were loaded, so that their prices do not hold.
-    var isStale = false
-    /// Whether the store has answered, if only with an error.
-    var hasAnswer = false
+    var products = PaywallProducts()
     /// Products between a tap and the queue's having heard of it.
     var buying: Set<ProductIdentifier> = []
     /// Whether the connection to the store has ended.
     var isClosed = false
     /// Changes when something changes that this model does not keep itself.
     var revision = 0
-    private var requestsUnderWay = 0
-    private var lastRequest = 0
-    /// The request whose answer is the one that holds; older answers come too late.
-    private var answeredRequest = 0
     @ObservationIgnored private var subscription: Subscription?
 
     /// Makes a model that has loaded nothing; call ``load(policy:)``.
@@ -83,8 +75,8 @@ public final class PaywallModel {
     /// When it fails, ``error`` says why, and what was loaded before stays.
     public func load(policy: ProductRequestPolicy = .cached) async {
         dismiss()
-        let request = beginRequest()
-        endRequest(request, await Self.ask(store, for: productIdentifiers, policy: policy))
+        let request = products.begin()
+        end(request, await Self.ask(store, for: productIdentifiers, policy: policy))
     }
 
     /// Buys a product, and returns once it is delivered, waits for somebody else, or is cancelled.
@@ -105,7 +97,7 @@ public final class PaywallModel {
             guard item.canBuy || item.state == .unavailable else { return nil }
         }
         dismiss()
-        guard let product = response?.product(identifier) else {
+        guard let product = products.response?.product(identifier) else {
             show(
                 IAPError(
                     .productNotAvailable,
@@ -175,17 +167,16 @@ public final class PaywallModel {
     // MARK: Loading
 
     /// Whether the store is being asked for products.
-    public var isLoading: Bool { requestsUnderWay > 0 }
+    public var isLoading: Bool { products.isLoading }
 
     /// Looks up what another storefront sells, if anything was looked up before.
     private func reload() {
-        guard hasAnswer || isLoading else { return }
-        isStale = true
-        let request = beginRequest()
-        answeredRequest = request - 1
+        guard products.hasAnswer || isLoading else { return }
+        products.outdate()
+        let request = products.begin()
         Task { [weak self, store, productIdentifiers] in
             let result = await Self.ask(store, for: productIdentifiers, policy: .cached)
-            self?.endRequest(request, result)
+            self?.end(request, result)
         }
     }
 
@@ -199,25 +190,7 @@ public final class PaywallModel {
         }
     }
 
-    private func beginRequest() -> Int {
-        requestsUnderWay += 1
-        lastRequest += 1
-        return lastRequest
-    }
-
-    private func endRequest(_ request: Int, _ result: Result<ProductsResponse, any Error>) {
-        requestsUnderWay -= 1
-        guard request > answeredRequest else { return }
-        switch result {
-        case .success(let response):
-            self.response = response
-            isStale = false
-        case .failure(let error):
-            if error is CancellationError { return }
-            show(error)
-            if isStale { response = nil }
-        }
-        answeredRequest = request
-        hasAnswer = true
+    private func end(_ request: Int, _ result: Result<ProductsResponse, any Error>) {
+        if let error = products.end(request, result) { show(error) }
     }
 }
