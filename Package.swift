@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "IAPStoreKit", dependencies: ["IAPCore"]),
         .target(name: "IAPTesting", dependencies: ["IAPCore", "IAPPersistence"]),
 
-        .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog"]),
+        .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog", "IAPPresentation"]),
         .target(name: "SampleTerminal", path: "Samples/Terminal"),
         .target(name: "SampleShop", dependencies: ["IAP", "IAPSandbox", "SampleTerminal"], path: "Samples/Shop"),
         .executableTarget(

@@ -3,7 +3,7 @@ import Foundation
 extension [ProductDefinition.Localization] {
     /// The entry for a locale: the same locale, else the same language and script (`zh_CN` and `zh_Hans`), else the
     /// same language, else `en_US`, else the first.
-    func best(for locale: String) -> ProductDefinition.Localization? {
+    package func best(for locale: String) -> ProductDefinition.Localization? {
         let wanted = Locale.Language(identifier: locale)
         let exact = locale.replacing("-", with: "_")
         return first { $0.locale.replacing("-", with: "_") == exact }

@@ -8,8 +8,8 @@ extension Command {
         parameters: "FILE",
         summary: "Prints what a StoreKit configuration file sells, a JSON object a line. Status 1: there are errors.",
         arity: 1...1
-    ) { paths, console in
-        let path = paths[0]
+    ) { arguments, console in
+        let path = arguments.parameters[0]
         do {
             let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
             let errors = file.diagnostics.filter { $0.severity == .error }

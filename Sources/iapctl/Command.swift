@@ -7,31 +7,35 @@ struct Command: Sendable {
     let summary: String
     /// How many parameters it takes.
     let arity: ClosedRange<Int>
-    let run: @Sendable (_ parameters: [String], Console) -> ExitStatus
+    var options: [Option] = []
+    /// Throws what makes no sense in its arguments.
+    let run: @Sendable (Arguments, Console) throws(Misuse) -> ExitStatus
 
-    var synopsis: String { "\(name) \(parameters)" }
+    var synopsis: String { ([name, parameters] + options.map(\.synopsis)).joined(separator: " ") }
 
     var usage: String { "usage: iapctl \(synopsis)\n\(summary)" }
 
     /// Runs the command, unless the arguments ask for help or make no sense.
     func start(_ arguments: [String], _ console: Console) -> ExitStatus {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        let options = arguments[..<end].filter { $0.hasPrefix("-") && $0 != "-" }
-        if options.contains("--help") || options.contains("-h") {
+        if arguments[..<end].contains(where: { $0 == "--help" || $0 == "-h" }) {
             console.print(usage)
             return .success
         }
-        if let option = options.first {
-            console.complain("iapctl \(name): There is no option “\(option)”.\n\(usage)")
+        do throws(Misuse) {
+            let read = try Arguments(arguments, options: options)
+            guard arity.contains(read.parameters.count) else { throw Misuse(text: "It takes \(parameters).") }
+            return try run(read, console)
+        } catch {
+            console.complain("iapctl \(name): \(error.text)\n\(usage)")
             return .usage
         }
-        let parameters = Array(arguments[..<end] + arguments[end...].dropFirst())
-        guard arity.contains(parameters.count) else {
-            console.complain(usage)
-            return .usage
-        }
-        return run(parameters, console)
     }
+}
+
+/// Arguments that make no sense.
+struct Misuse: Error {
+    let text: String
 }
 
 /// The statuses of `sysexits.h` and of convention.

@@ -4,7 +4,7 @@ import Foundation
 @main
 enum Iapctl {
     /// In the order of the usage. A new command is a file of its own and a line here.
-    static let commands: [Command] = [.lint, .catalog]
+    static let commands: [Command] = [.lint, .catalog, .preview]
 
     static func main() {
         // A full disk is no reason to crash, nor to claim success.
@@ -43,10 +43,7 @@ enum Iapctl {
     }
 
     static var usage: String {
-        let width = commands.map(\.synopsis.count).max() ?? 0
-        let lines = commands.map { command in
-            "  iapctl \(command.synopsis.padding(toLength: width, withPad: " ", startingAt: 0))  \(command.summary)"
-        }
+        let lines = commands.map { "  iapctl \($0.synopsis)\n      \($0.summary)" }
         return "usage:\n" + lines.joined(separator: "\n") + "\n  iapctl help [COMMAND]"
     }
 }

@@ -8,9 +8,9 @@ extension Command {
         parameters: "FILE…",
         summary: "Says what is wrong with StoreKit configuration files. Status 1: there are errors.",
         arity: 1...Int.max
-    ) { paths, console in
+    ) { arguments, console in
         var status = ExitStatus.success
-        for path in paths {
+        for path in arguments.parameters {
             do {
                 let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
                 for diagnostic in file.diagnostics {

@@ -1,0 +1,48 @@
+/// An option of a command, which takes a value: `--html OUT` or `--html=OUT`.
+struct Option: Sendable {
+    /// With its hyphens.
+    let name: String
+    /// What its value is, in capitals.
+    let value: String
+    var isRequired = false
+
+    var synopsis: String { isRequired ? "\(name) \(value)" : "[\(name) \(value)]" }
+}
+
+/// What follows a command's name: parameters, and options in any place before `--`.
+struct Arguments: Sendable {
+    let parameters: [String]
+    private let values: [String: String]
+
+    init(_ arguments: [String], options: [Option]) throws(Misuse) {
+        var (parameters, values) = ([String](), [String: String]())
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                parameters += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                parameters.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = options.first(where: { $0.name == parts[0] }) else {
+                throw Misuse(text: "There is no option “\(parts[0])”.")
+            }
+            guard values[option.name] == nil else { throw Misuse(text: "\(option.name) is given twice.") }
+            let value = parts.count == 2 ? parts[1] : rest.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+            guard let value, !value.isEmpty else {
+                throw Misuse(text: "\(option.name) needs a value, \(option.synopsis).")
+            }
+            if parts.count == 1 { rest.removeFirst() }
+            values[option.name] = value
+        }
+        if let missing = options.first(where: { $0.isRequired && values[$0.name] == nil }) {
+            throw Misuse(text: "\(missing.name) is missing.")
+        }
+        (self.parameters, self.values) = (parameters, values)
+    }
+
+    subscript(option: String) -> String? { values[option] }
+}

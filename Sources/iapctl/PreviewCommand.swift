@@ -1,0 +1,75 @@
+import Foundation
+import IAPCatalog
+import IAPCore
+
+extension Command {
+    static let preview = Command(
+        name: "preview",
+        parameters: "FILE",
+        summary: "Draws what a StoreKit configuration file sells as a paywall, a column a locale, on one page of HTML.",
+        arity: 1...1,
+        options: [
+            Option(name: "--locale", value: "en_US,de_DE,…", isRequired: true),
+            Option(name: "--storefront", value: "USA"),
+            Option(name: "--html", value: "OUT", isRequired: true),
+        ]
+    ) { (arguments, console) throws(Misuse) in
+        let path = arguments.parameters[0]
+        let locales = try previewLocales(arguments["--locale"] ?? "")
+        let storefront = try previewStorefront(arguments["--storefront"])
+        let page: PreviewPage
+        var status = ExitStatus.success
+        do {
+            let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
+            for error in file.diagnostics where error.severity == .error {
+                console.complain(error.line(in: path))
+                status = .failure
+            }
+            page = try PreviewPage(
+                title: URL(fileURLWithPath: path).lastPathComponent,
+                products: file.configuration.products,
+                storefront: storefront ?? file.configuration.settings.storefront,
+                locales: locales
+            )
+        } catch {
+            console.complain(errorLine(error, in: path))
+            return .failure
+        }
+        let out = arguments["--html"] ?? ""
+        do {
+            try Data(page.html.utf8).write(to: URL(fileURLWithPath: out))
+        } catch {
+            console.complain("\(out): error: The page cannot be written: \(error.localizedDescription)")
+            return .failure
+        }
+        return status
+    }
+
+    /// A list between commas, each locale once. A language or a region that ISO does not know is a slip of the pen: ICU
+    /// would write something for it all the same.
+    private static func previewLocales(_ list: String) throws(Misuse) -> [String] {
+        var locales: [String] = []
+        for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = part.trimmingCharacters(in: .whitespaces).replacing("-", with: "_")
+            let locale = Locale(identifier: name)
+            guard locale.language.languageCode?.isISOLanguage == true, locale.region?.isISORegion != false,
+                name.utf8.allSatisfy({ $0 == 95 || Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) })
+            else {
+                throw Misuse(
+                    text: "“\(name)” is not a locale. Write a language and a region, such as de_DE, with commas between "
+                        + "locales."
+                )
+            }
+            if !locales.contains(name) { locales.append(name) }
+        }
+        return locales
+    }
+
+    private static func previewStorefront(_ code: String?) throws(Misuse) -> AppStorefront? {
+        guard let code else { return nil }
+        guard let storefront = try? AppStorefront(countryCode: code), storefront.currencyCode != nil else {
+            throw Misuse(text: "“\(code)” is no storefront. Write the code of a country, such as USA or DEU.")
+        }
+        return storefront
+    }
+}
