@@ -56,7 +56,8 @@ extension Command {
                 name.utf8.allSatisfy({ $0 == 95 || Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) })
             else {
                 throw Misuse(
-                    text: "“\(name)” is not a locale. Write a language and a region, such as de_DE, with commas between "
+                    text:
+                        "“\(name)” is not a locale. Write a language and a region, such as de_DE, with commas between "
                         + "locales."
                 )
             }

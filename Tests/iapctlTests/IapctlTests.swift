@@ -5,24 +5,6 @@ import Testing
 
 @Suite("The command-line tool")
 struct IapctlTests {
-    private final class Lines {
-        var printed: [String] = []
-        var complained: [String] = []
-    }
-
-    private func run(_ arguments: [String]) -> (status: Int32, printed: [String], complained: [String]) {
-        let lines = Lines()
-        let console = Console(print: { lines.printed.append($0) }, complain: { lines.complained.append($0) })
-        return (Iapctl.run(arguments, console).rawValue, lines.printed, lines.complained)
-    }
-
-    private func withFile<T>(_ text: String, _ body: (String) throws -> T) throws -> T {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).storekit")
-        try Data(text.utf8).write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
-        return try body(url.path)
-    }
-
     private let shop = """
         { "products": [ { "productID": "com.example.coins", "type": "Consumable", "displayPrice": "0.99",
               "referenceName": "Coins", "internalID": "1", "familyShareable": false,

@@ -25,7 +25,8 @@ struct PreviewCard {
         let button =
             product.type == .autoRenewable ? (offer?.price == 0 ? words.startTrial : words.subscribe) : words.buy
 
-        let perMonth = Self.isLonger(product.subscription?.subscriptionPeriod)
+        let perMonth =
+            Self.isLonger(product.subscription?.subscriptionPeriod)
             ? prices.price(of: product, per: .month) : nil
         let description = product.localizedDescription
         let card = HTML(

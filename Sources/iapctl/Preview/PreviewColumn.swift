@@ -43,15 +43,19 @@ struct PreviewColumn {
 
     /// The locale's name, and whether the catalog speaks its language.
     private static func head(_ name: String, _ words: StoreWords) -> HTML {
-        let english = Locale(identifier: "en").localizedString(forIdentifier: name) ?? name
+        let english = Locale(identifier: "en")
         let spoken = Locale.Language(identifier: words.language).languageCode
-        let isSpoken = spoken == words.locale.language.languageCode
+        let wanted = words.locale.language.languageCode
+        let languages = [wanted, spoken].map { code in
+            code.flatMap { english.localizedString(forLanguageCode: $0.identifier) } ?? name
+        }
+        let note = "The SDK has no words of \(languages[0]): \(languages[1]) stands in, unless you add a text catalog."
+        let title = english.localizedString(forIdentifier: name) ?? name
         return HTML(
             "header",
             [
-                HTML("h2", ["id": name], [HTML("\(english) "), HTML("code", name)]),
-                isSpoken
-                    ? nil : HTML("p", ["class": "notes"], "The SDK’s own words are in \(words.language): it has no others."),
+                HTML("h2", ["id": name], [HTML("\(title) "), HTML("code", name)]),
+                spoken == wanted ? nil : HTML("p", ["class": "notes"], note),
             ]
         )
     }
@@ -122,7 +126,7 @@ struct PreviewRows {
         _ children: [PreviewRows]
     ) -> PreviewRows {
         let count = children.reduce(0) { $0 + $1.count }
-        // The class is joined by the number of rows that the element spans.
+        // The style sheet reads how many rows the element spans.
         let all = HTML(name, attributes, children.map(\.html)).source
         let end = all.index(all.startIndex, offsetBy: name.count + 1)
         return PreviewRows(

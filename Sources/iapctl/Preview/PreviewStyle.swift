@@ -10,8 +10,8 @@ enum PreviewStyle {
         }
         * { box-sizing: border-box; margin: 0; padding: 0; }
         body { background: var(--page); color: var(--text); padding: 24px 16px 48px;
-          font: 15px/1.35 -apple-system, system-ui, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif; }
-        header.page { max-width: 60em; margin: 0 auto 24px; text-align: center; }
+          font: 15px/1.35 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; }
+        header.page { max-width: 60em; margin: 0 auto 24px; text-align: center; text-wrap: balance; }
         h1 { font-size: 28px; line-height: 1.2; overflow-wrap: anywhere; margin-bottom: 6px; }
         header.page p, .notes, .terms, .month { color: var(--quiet); }
         main { display: grid; grid-template-columns: repeat(auto-fit, 320px); justify-content: center; gap: 0 28px; }
@@ -20,6 +20,7 @@ enum PreviewStyle {
         .column { margin-bottom: 40px; }
         .column > header { padding: 0 8px 10px; align-self: end; text-align: center; }
         h2 { font-size: 17px; }
+        h2 code { display: block; font-weight: 400; }
         code { font: 12px/1.3 ui-monospace, Menlo, Consolas, monospace; color: var(--quiet); overflow-wrap: anywhere; }
         .screen { background: var(--screen); border: 1px solid var(--edge); border-radius: 36px; padding: 20px 15px; }
         h3 { font-size: 22px; line-height: 1.2; padding: 10px 4px 8px; align-self: end; }
@@ -45,13 +46,15 @@ enum PreviewStyle {
         .button { background: var(--accent); color: var(--on-accent); border-radius: 12px; font-size: 17px;
           font-weight: 600; text-align: center; padding: 11px 14px; margin-top: auto; white-space: nowrap; overflow: hidden;
           text-overflow: ellipsis; }
-        .button::before { content: none; }
         .card > :nth-last-child(3) { margin-bottom: 12px; }
         .terms { font-size: 12px; text-align: center; margin-top: 8px; }
         .notes { font-size: 12px; padding: 5px 6px 0; overflow-wrap: anywhere; }
+        .group .notes { padding: 0; font-style: italic; }
         .fallback { font-style: italic; }
+        /* As a phone does, names of another language keep to the side where lines begin. */
+        [dir="rtl"] :is(.title, .description, h4) { text-align: right; }
         .cut { color: var(--warn); }
-        .restore { color: var(--accent-text, var(--text)); text-align: center; font-size: 17px; padding: 10px 0 4px;
+        .restore { text-align: center; font-size: 17px; padding: 10px 0 4px;
           text-decoration: underline; }
         .nothing { padding: 40px 0; text-align: center; }
         .states { padding: 14px 8px 0; }
