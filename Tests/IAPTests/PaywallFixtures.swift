@@ -144,6 +144,7 @@ final class HeldConnection: StoreConnection {
 
     var canMakePayments: Bool { connection.canMakePayments }
     var clock: any StoreClock { connection.clock }
+    func environment() async -> PaymentTransaction.Environment? { await connection.environment() }
     func storefront() async -> AppStorefront? { await connection.storefront() }
     func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
         try await products.withLock { $0 }?.value()
