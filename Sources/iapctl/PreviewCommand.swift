@@ -53,12 +53,10 @@ extension Command {
             let name = part.trimmingCharacters(in: .whitespaces).replacing("-", with: "_")
             let locale = Locale(identifier: name)
             guard locale.language.languageCode?.isISOLanguage == true, locale.region?.isISORegion != false,
-                name.utf8.allSatisfy({ $0 == 95 || Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) })
+                name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
             else {
                 throw Misuse(
-                    text:
-                        "“\(name)” is not a locale. Write a language and a region, such as de_DE, with commas between "
-                        + "locales."
+                    text: "“\(name)” is not a locale. Write a language and a region, such as de_DE, and commas between."
                 )
             }
             if !locales.contains(name) { locales.append(name) }

@@ -81,6 +81,7 @@ struct PreviewTests {
             (["--html", "a", "--html", "b", "--locale", "de"], "--html is given twice"),
             (["--html", "a", "--locale", "de,"], "“” is not a locale"),
             (["--html", "a", "--locale", "german"], "“german” is not a locale"),
+            (["--html", "a", "--locale", "dé_DE"], "“dé_DE” is not a locale"),
             (["--html", "a", "--locale", "de_QQ"], "“de_QQ” is not a locale"),
             (["--html", "a", "--locale", "de", "--storefront", "usa"], "“usa” is no storefront"),
             (["--html", "a", "--locale", "de", "--storefront", "ZZZ"], "“ZZZ” is no storefront"),
