@@ -12,6 +12,7 @@ package final class Session<Shop: SampleShop> {
     private let folder: DataFolder
     private let storage: Options.Storage
     private let products: [ProductIdentifier]
+    private let consumables: [ProductIdentifier]
     /// The app. `nil` while it is not installed.
     private(set) var installed: Shop?
     /// What the store was last heard to sell.
@@ -32,6 +33,16 @@ package final class Session<Shop: SampleShop> {
         // The app's own products first; whatever else a catalog sells can be tried out, too.
         let others = configuration.products.map(\.productIdentifier).filter { !Shop.products.contains($0) }
         products = Shop.products + others
+        consumables = configuration.products.filter { $0.type == .consumable }.map(\.productIdentifier)
+    }
+
+    /// The app's own credits; whatever else is used up counts itself.
+    private var credits: [ProductIdentifier: Credit] {
+        get throws {
+            var credits = try Shop.credits
+            for product in consumables where credits[product] == nil { credits[product] = try Credit(1, of: product) }
+            return credits
+        }
     }
 
     /// - Throws: ``CommandFailure`` when the app could not be launched.
@@ -90,7 +101,7 @@ package final class Session<Shop: SampleShop> {
             Task { @MainActor in feed.post(.trouble) }
         }
         let connection = appStore.connection()
-        let credits = try Shop.credits
+        let credits = try credits
         return switch storage {
         case .json:
             try await IAPStore(

@@ -95,6 +95,7 @@ extension IAPServiceDelegate {
             case .deferred: didDeferTransaction(transaction)
             case .purchasing, .failed: break
             }
+        case .changed(let transaction): didChangeTransaction(transaction)
         case .failed(let transaction): didFailTransaction(transaction)
         case .refused(let payment, let error): didRefusePurchase(of: payment.productIdentifier, error: error)
         case .revoked(let record): didRevokeTransaction(record)

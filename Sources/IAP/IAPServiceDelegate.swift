@@ -17,6 +17,10 @@ public protocol IAPServiceDelegate: AnyObject {
     /// many, from the transaction's payment.
     func didCompleteTransaction(_ transaction: PaymentTransaction)
 
+    /// Called when a transaction that was delivered before has other facts: its subscription was upgraded, or ends at another
+    /// date. The default does nothing.
+    func didChangeTransaction(_ transaction: PaymentTransaction)
+
     /// Called when a transaction did not come through, with `error` set; also when the customer cancelled: show an alert only
     /// if `error.isMeantForCustomer`. The default does nothing.
     func didFailTransaction(_ transaction: PaymentTransaction)
@@ -49,6 +53,7 @@ public protocol IAPServiceDelegate: AnyObject {
 extension IAPServiceDelegate {
     public func getInvalidProductIdentifiers(ids: [ProductIdentifier]) {}
     public func didFailGettingProducts(error: IAPError) {}
+    public func didChangeTransaction(_ transaction: PaymentTransaction) {}
     public func didFailTransaction(_ transaction: PaymentTransaction) {}
     public func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {}
     public func didDeferTransaction(_ transaction: PaymentTransaction) {}

@@ -95,8 +95,8 @@ public final class IAPStore: Sendable {
 
     // MARK: What happens
 
-    /// A new stream of every transaction that changes from now on, whoever bought it: with this store, another device, or an
-    /// approval that came late. Purchased and restored ones have been recorded and delivered.
+    /// A new stream of every transaction that comes from now on, whoever bought it: with this store, another device, or an
+    /// approval that came late. Purchased and restored ones have been recorded and delivered, and come once.
     ///
     /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was taken back; one with an
     /// `error` did not come through. ``events()`` tells more.

@@ -60,7 +60,7 @@ public struct PurchaseMessage: NotificationCenter.AsyncMessage {
 extension PaymentQueue {
     /// Posts a notification for each purchase, until the subscription goes.
     func announcePurchases(in center: NotificationCenter) -> Subscription {
-        subscribe(on: .main) { [weak self] event in
+        subscribe(on: .global()) { [weak self] event in
             guard case .updated(let transaction) = event, let self else { return }
             switch transaction.transactionState {
             case .purchased, .restored: center.announce(transaction, of: self)

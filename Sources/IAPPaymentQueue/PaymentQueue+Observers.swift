@@ -67,7 +67,7 @@ final class ObserverBox: @unchecked Sendable {
 extension PaymentTransactionObserver {
     fileprivate func hear(_ event: PaymentQueueEvent, from queue: PaymentQueue) {
         switch event {
-        case .updated(let transaction), .failed(let transaction):
+        case .updated(let transaction), .changed(let transaction), .failed(let transaction):
             paymentQueue(queue, updatedTransactions: [transaction])
         case .refused(let payment, let error): paymentQueue(queue, didRefuse: payment, error: error)
         case .revoked(let record): paymentQueue(queue, didRevoke: record)

@@ -156,7 +156,8 @@ extension PaymentQueue {
         let isNews = recording.isNew || !record.isDelivered
         if !record.isDelivered { try await deliver(record, isNew: recording.isNew) }
         let isFinished = await finish(transaction)
-        tell(of: transaction, isNews: isNews, isWorthTelling: isNews || recording.hasChanged || announcesKnown)
+        tell(of: transaction, isNews: isNews, isWorthTelling: isNews || announcesKnown)
+        if recording.hasChanged, !isNews { broadcast.send(.changed(transaction)) }
         tellEnd(of: transaction, isFinished: isFinished)
     }
 

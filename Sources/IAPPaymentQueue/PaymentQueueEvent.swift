@@ -9,6 +9,8 @@ public enum PaymentQueueEvent: Sendable, Hashable {
     ///
     /// An interrupted purchase is told as deferred while it may still succeed.
     case updated(PaymentTransaction)
+    /// A transaction that was delivered before has other facts: its subscription was upgraded, or ends at another date.
+    case changed(PaymentTransaction)
     /// A transaction did not come through; its `error` says why. Its state says what the store thinks: `failed`, or, when
     /// verification, the ledger or the delivery handler failed, `purchased` or `restored`. Those are tried again.
     case failed(PaymentTransaction)

@@ -8,7 +8,8 @@ public import IAPPersistence
 ///
 /// Source: [`SKPaymentTransactionObserver`](https://developer.apple.com/documentation/storekit/skpaymenttransactionobserver).
 public protocol PaymentTransactionObserver: AnyObject {
-    /// Called when transactions are new or have changed. Purchased and restored ones have been recorded and delivered.
+    /// Called when transactions are new or have changed. Purchased and restored ones have been recorded and delivered. One that
+    /// was told of before comes again when its facts change, such as at an upgrade.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Called when the store has been told that transactions are dealt with. The default does nothing.

@@ -60,8 +60,8 @@ struct PurchaseRequests {
         requests[identifier]?.callerCount -= 1
     }
 
-    /// Takes the request that a transaction ends, together with those that waited for the same payment: asking again for
-    /// approval asks once (https://developer.apple.com/forums/thread/706277).
+    /// Takes the request that a transaction ends. One that waited takes those with it that waited for the same product: asking
+    /// again for approval asks once (https://developer.apple.com/forums/thread/706277).
     ///
     /// A transaction that names no request ends the oldest pending one for its product if it is news, and the store did not
     /// renew it: an approval may come at another launch, or through a store that forgot who asked.
@@ -77,7 +77,11 @@ struct PurchaseRequests {
                 Request?.none
             }
         guard let match else { return nil }
-        remove { $0.payment == match.payment || ($0.isPending && $0.payment.isSameWish(as: match.payment)) }
+        remove { other in
+            other.payment == match.payment
+                || match.isPending && other.isPending
+                    && other.payment.productIdentifier == match.payment.productIdentifier
+        }
         return match
     }
 

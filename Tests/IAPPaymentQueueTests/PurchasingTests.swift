@@ -114,6 +114,22 @@ struct PurchasingTests {
         #expect(shop.queue.pendingPayments.isEmpty)
     }
 
+    @Test("An approval ends every wait for the product, since the store asks once")
+    func askedTwice() async throws {
+        let shop = try await Shop()
+        for quantity in [1, 3] {
+            let (payment, result) = try await shop.purchase(coins, quantity: quantity)
+            shop.connection.send(.make("1", .deferred, payment))
+            _ = try await result.value
+        }
+        let waiting = shop.queue.pendingPayments
+        #expect(waiting.map(\.quantity) == [1, 3])
+        let approved = PaymentTransaction.make("1", .purchased, waiting[0])
+        shop.connection.send(approved)
+        try await shop.event { $0 == .updated(approved) }
+        #expect(shop.queue.pendingPayments.isEmpty)
+    }
+
     @Test("A declined purchase ends the wait and grants nothing")
     func declined() async throws {
         let shop = try await Shop()

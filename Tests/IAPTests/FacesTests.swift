@@ -66,6 +66,21 @@ struct FacesTests {
         withExtendedLifetime((service, typedToken)) {}
     }
 
+    @Test("An observer of notifications may ask for the main queue", .timeLimit(.minutes(1)))
+    func mainQueueObserver() async throws {
+        let center = NotificationCenter()
+        let store = try await open(try makeAppStore()) { $0.notificationCenter = center }
+        let heard = Heard()
+        let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: .main) { note in
+            heard.add("notification \(note.object as? ProductIdentifier ?? "")")
+        }
+        try await store.purchase(premium)
+        try await store.purchase(coins)
+        await heard.wait(for: "notification \(coins)")
+        #expect(heard.all == ["notification \(premium)", "notification \(coins)"])
+        center.removeObserver(token)
+    }
+
     @Test("Two services and two helpers on one store share one truth, and post one notification")
     func manyFaces() async throws {
         let center = NotificationCenter()

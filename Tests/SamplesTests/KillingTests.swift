@@ -60,6 +60,14 @@ struct KillingTests {
         }
     }
 
+    @Test("A hundred purchases in a row are a hundred charges")
+    func inARow() async throws {
+        let script = Array(repeating: "buy coins", count: 100).joined(separator: "\n")
+        #expect(try await Sample.coinShop.run(script, in: folder.url).status == 0)
+        let status = try await status()
+        #expect(status["COINS"] == "1000" && status["CHARGED"] == "100")
+    }
+
     @Test("Two at once on one folder take turns")
     func takingTurns() async throws {
         async let first = Sample.coinShop.run("buy coins\nbuy coins\nbuy coins", in: folder.url)

@@ -158,7 +158,8 @@ public final class PaywallModel {
                 show(error)
             }
         case .closed: isClosed = true
-        case .updated, .refused, .revoked, .finished, .removed, .restoreFinished, .restoreFailed, .renewalChanged,
+        case .updated, .changed, .refused, .revoked, .finished, .removed, .restoreFinished, .restoreFailed,
+            .renewalChanged,
             .purchaseIntent:
             break
         }

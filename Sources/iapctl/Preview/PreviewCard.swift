@@ -13,14 +13,14 @@ struct PreviewCard {
         _ product: StoreProduct,
         locale name: String,
         heading: String,
-        savings: PreviewSavings? = nil
+        plans: PlanComparison? = nil
     ) {
         let locale = Locale(identifier: name)
         let (words, prices) = (StoreWords(locale: locale), ProductFormat(locale: locale))
         let offers = OfferFormat(locale: locale)
         let names = PreviewNames(of: definition.localizations, in: name)
-        let isBest = savings?.best == product.id
-        let comparison = (savings?.reference(for: product)).flatMap { prices.comparison(of: product, with: $0) }
+        let isBest = plans?.bestValue?.id == product.id
+        let comparison = (plans?.reference(for: product)).flatMap { prices.comparison(of: product, with: $0) }
         let offer = product.offer(for: .newCustomer)
         let button =
             product.type == .autoRenewable ? (offer?.price == 0 ? words.startTrial : words.subscribe) : words.buy

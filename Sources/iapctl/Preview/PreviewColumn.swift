@@ -92,8 +92,8 @@ struct PreviewColumn {
                     return (levels[0], one.offset) < (levels[1], other.offset)
                 }
                 .map(\.element)
-            let savings = PreviewSavings(of: members.map(\.1))
-            let cards = members.map { PreviewCard($0.0, $0.1, locale: locale, heading: "h5", savings: savings).html }
+            let comparison = PlanComparison(plans: members.map(\.1))
+            let cards = members.map { PreviewCard($0.0, $0.1, locale: locale, heading: "h5", plans: comparison).html }
             let names = PreviewNames(of: members[0].0.groupLocalizations, in: locale)
             let name = members[0].1.subscription?.groupDisplayName ?? group
             let title = HTML(
