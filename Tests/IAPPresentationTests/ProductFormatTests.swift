@@ -118,6 +118,24 @@ import Testing
         #expect(Self.format("en_US").comparison(of: offer, for: try Products().product(price: "9")) == nil)
     }
 
+    @Test(
+        "No price is struck through for one that reads the same, for one below zero, or where one is no number",
+        arguments: [
+            ("JPY", "434.2", "434.9"), ("USD", "9.991", "9.994"), ("USD", "NaN", "12"), ("USD", "12", "NaN"),
+            ("USD", "-5", "1"), ("USD", "-5", "-1"), ("USD", "0.996", "1.001"), ("USD", "0", "0"),
+        ]
+    )
+    func noComparison(currency: String, reduced: String, regular: String) throws {
+        let (products, format) = (try Products(currency), Self.format("en_US"))
+        let (cheap, dear) = (try products.product(price: reduced), try products.product(price: regular))
+        #expect(format.comparison(of: cheap, with: dear) == nil)
+        // There are no offers below zero, nor for what is no number.
+        let (offer, plan) = (
+            try? Products.offer(.payUpFront, price: reduced, "P1M"), try products.plan("P1M", price: regular)
+        )
+        #expect(offer.flatMap { format.comparison(of: $0, for: plan) } == nil)
+    }
+
     @Test("Prices that are no numbers, locales that are none and currencies that nobody knows have a text")
     func oddInput() throws {
         for locale in ["", "xx", "no such locale", "en_US@currency=EUR", "ar_EG@numbers=latn"] {
@@ -129,9 +147,16 @@ import Testing
                     !format.recurringPrice(of: product).isEmpty && !format.price(of: product, quantity: .max).isEmpty
                 )
                 #expect(format.price(of: product, per: .day)?.isEmpty == false)
-                #expect(format.priceRange(of: [product, other])?.isEmpty == false)
-                _ = (product.savings(comparedWith: other), other.savings(comparedWith: product))
-                _ = (format.comparison(of: product, with: other), format.comparison(of: other, with: product))
+                // A currency that nobody knows has two digits, so that the last price is written as nothing.
+                let (isNumber, isSmall) = (price != "NaN", price == "0.0000001")
+                #expect(format.priceRange(of: [product, other])?.isEmpty == (isNumber ? false : nil))
+                #expect(format.lowestPrice(of: [other, product])?.isEmpty == (isNumber ? false : nil))
+                #expect(product.costsLess(than: other) == isSmall)
+                #expect(other.costsLess(than: product) == (isNumber && !isSmall))
+                #expect(product.savings(comparedWith: other) == (isSmall ? 99 : nil))
+                #expect(other.savings(comparedWith: product) == (isNumber && !isSmall ? 99 : nil))
+                #expect((format.comparison(of: product, with: other) != nil) == isSmall)
+                #expect((format.comparison(of: other, with: product) != nil) == (isNumber && !isSmall))
             }
         }
     }

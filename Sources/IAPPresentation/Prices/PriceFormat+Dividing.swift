@@ -25,6 +25,9 @@ extension PriceFormat {
     /// A price that nobody pays, such as the regular one beside an offer, is rounded the other way.
     func roundedDown(_ amount: Decimal) -> Decimal { rounded(amount, .down) }
 
+    /// The price that the text of `amount` names.
+    func roundedAsWritten(_ amount: Decimal) -> Decimal { rounded(amount, .bankers) }
+
     private func rounded(_ amount: Decimal, _ mode: NSDecimalNumber.RoundingMode) -> Decimal {
         var (amount, rounded) = (amount, Decimal())
         NSDecimalRound(&rounded, &amount, fractionDigits, mode)

@@ -63,13 +63,13 @@ public struct ProductFormat: Hashable, Sendable {
     }
 
     /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the same.
-    /// `nil` for no products, and for products of several currencies.
+    /// `nil` for no products, for products of several currencies, and where a price is no number.
     public func priceRange(of products: [StoreProduct]) -> String? {
         ends(of: products).map { format(for: $0).text(from: $0.price, to: $1.price) }
     }
 
-    /// The lowest price: `From $0.99`, `Ab 0,99 €`, `¥120から`. `nil` for no products, and for products of several
-    /// currencies.
+    /// The lowest price: `From $0.99`, `Ab 0,99 €`, `¥120から`. `nil` for no products, for products of several
+    /// currencies, and where a price is no number.
     public func lowestPrice(of products: [StoreProduct]) -> String? {
         ends(of: products).map { lowest, _ in
             wording(for: lowest).text(.from, [.price: format(for: lowest).text(for: lowest.price)])
@@ -80,7 +80,8 @@ public struct ProductFormat: Hashable, Sendable {
     /// `¥500（通常¥980）`.
     ///
     /// A subscription is compared by what the other one costs in the same time: $59.99 a year with $119.88 for twelve
-    /// months at $9.99. `nil` when the product does not cost less, and when the currencies or the kinds differ.
+    /// months at $9.99. `nil` when the product does not cost less as prices are written, when the currencies
+    /// or the kinds differ, and when a price is negative or no number.
     public func comparison(of product: StoreProduct, with other: StoreProduct) -> PriceComparison? {
         guard product.costsLess(than: other) else { return nil }
         let regular =
@@ -95,12 +96,12 @@ public struct ProductFormat: Hashable, Sendable {
     }
 
     /// An offer's price beside what the product costs otherwise in the same time: `$4.99 instead of $9.99`,
-    /// `4,99 € statt 9,99 €`, `¥500（通常¥980）`. `nil` when the offer does not cost less, and for products that are no
-    /// subscription.
+    /// `4,99 € statt 9,99 €`, `¥500（通常¥980）`. `nil` when the offer does not cost less as prices are written, for
+    /// products that are no subscription, and when a price is negative or no number.
     public func comparison(of offer: SubscriptionOffer, for product: StoreProduct) -> PriceComparison? {
         guard let period = product.subscription?.subscriptionPeriod else { return nil }
         let regular = product.price * Decimal(offer.period.meanLength) / Decimal(period.meanLength)
-        return offer.price < regular ? comparison(of: offer.price, with: regular, of: product) : nil
+        return comparison(of: offer.price, with: regular, of: product)
     }
 
     /// What is saved against another product, a whole percentage that never overstates: `Save 16%`, `16 % sparen`,
@@ -145,7 +146,7 @@ extension ProductFormat {
     private func ends(of products: [StoreProduct]) -> (lowest: StoreProduct, highest: StoreProduct)? {
         guard let lowest = products.min(by: { $0.price < $1.price }),
             let highest = products.max(by: { $0.price < $1.price }),
-            products.allSatisfy({ $0.currencyCode == lowest.currencyCode })
+            products.allSatisfy({ $0.currencyCode == lowest.currencyCode && !$0.price.isNaN })
         else { return nil }
         return (lowest, highest)
     }
@@ -154,10 +155,14 @@ extension ProductFormat {
         of reduced: Decimal,
         with regular: Decimal,
         of product: StoreProduct
-    ) -> PriceComparison {
+    ) -> PriceComparison? {
+        guard !reduced.isNaN, !regular.isNaN, reduced >= 0 else { return nil }
         let percent = Savings.percent(of: reduced, insteadOf: regular)
         let format = format(for: product)
-        let (reduced, regular) = (format.text(for: reduced), format.text(for: format.roundedDown(regular)))
+        let struck = format.roundedDown(regular)
+        guard struck > format.roundedAsWritten(reduced) else { return nil }
+        let (reduced, regular) = (format.text(for: reduced), format.text(for: struck))
+        guard reduced != regular else { return nil }
         return PriceComparison(
             reduced: reduced,
             regular: regular,

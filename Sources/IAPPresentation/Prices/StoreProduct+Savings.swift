@@ -13,11 +13,11 @@ extension StoreProduct {
     }
 
     /// Whether the same time, or the product where there is none, costs less than `other`; `false` when the currencies
-    /// or the kinds differ.
+    /// or the kinds differ, and when a price is no number.
     public func costsLess(than other: StoreProduct) -> Bool {
         guard type == other.type, currencyCode == other.currencyCode else { return false }
         let (own, others) = pricesForSameTime(as: other)
-        return own < others
+        return !own.isNaN && !others.isNaN && own < others
     }
 
     private func pricesForSameTime(as other: StoreProduct) -> (own: Decimal, others: Decimal) {
@@ -30,10 +30,13 @@ extension StoreProduct {
 enum Savings {
     /// How many percent `own` is less than `others`, rounded down; `nil` under one percent.
     static func percent(of own: Decimal, insteadOf others: Decimal) -> Int? {
-        guard own >= 0, others > own else { return nil }
-        let percent = NSDecimalNumber(decimal: 100 - 100 * own / others).intValue
-        // The division may have rounded; the products decide.
-        let exact = (percent - 1...percent + 1).last { Decimal($0) * others <= 100 * (others - own) }
-        return exact.flatMap { $0 >= 1 ? $0 : nil }
+        guard !own.isNaN, !others.isNaN, own >= 0, others > own else { return nil }
+        // Without a division, which rounds, and a difference, which loses the lesser of two prices of far apart sizes.
+        var (saved, tooMuch) = (0, 101)
+        while tooMuch - saved > 1 {
+            let percent = (saved + tooMuch) / 2
+            if Decimal(100 - percent) * others >= 100 * own { saved = percent } else { tooMuch = percent }
+        }
+        return saved >= 1 ? saved : nil
     }
 }
