@@ -120,6 +120,24 @@ import Testing
         #expect(format.nextCharge(for: try Products().product(price: "1"), boughtAt: date) == nil)
     }
 
+    @Test("What costs nothing renews without a price, and is never charged")
+    func free() throws {
+        let (format, plan, date) = (Self.format("en_US"), try Products().plan("P1M", price: "0"), Date(2027, 1, 31))
+        #expect(format.renewalTerms(of: plan) == "Renews monthly until cancelled")
+        #expect(format.nextCharge(for: plan, boughtAt: date) == nil)
+        let offer = try Products.offer(.payAsYouGo, price: "1", "P1M", times: 2)
+        #expect(format.text(for: offer, of: plan) == "$1.00 per month for 2 months, then Free")
+    }
+
+    @Test("An offer for nothing ends after all its periods, whatever its mode")
+    func freePeriods() throws {
+        let (format, plan, date) = (Self.format("en_US"), try Products().plan("P1M", price: "9.99"), Date(2027, 1, 31))
+        let offer = try Products.offer(.payAsYouGo, "P1M", times: 2)
+        #expect(
+            format.nextCharge(for: plan, with: offer, boughtAt: date) == "Next charge: $9.99 on March 31, 2027"
+        )
+    }
+
     @Test("A date is the customer's day")
     func timeZone() throws {
         let tokyo = OfferFormat(

@@ -24,6 +24,11 @@ import Testing
         #expect(Self.format("en_US").price(of: gift) == "Free" && Self.format("ja_JP").price(of: gift) == "無料")
         #expect(Self.format("en_US").price(of: gift, quantity: 3) == "Free")
         #expect(Self.format("en_US").price(of: try Products().product(price: "0.99"), quantity: 3) == "$2.97")
+        let (plan, coins) = (try Products().plan("P1Y", price: "0"), try Products().product(price: "9.99"))
+        let format = Self.format("en_US")
+        #expect(format.price(of: gift, forOneOf: 10) == "Free" && format.price(of: plan, per: .month) == "Free")
+        #expect(format.lowestPrice(of: [coins, gift]) == "Free" && format.priceRange(of: [gift, gift]) == "Free")
+        #expect(format.comparison(of: gift, with: coins)?.text == "Free instead of $9.99")
     }
 
     @Test(

@@ -48,7 +48,7 @@ public struct OfferFormat: Hashable, Sendable {
                 [
                     .price: products.recurring(offer.price, offer.period, of: product, width: .full),
                     .period: length,
-                    .recurring: isSamePeriod
+                    .recurring: isSamePeriod && product.price != 0
                         ? wording.isolated(products.format(for: product).text(for: product.price)) : regular,
                 ]
             )
@@ -65,12 +65,13 @@ public struct OfferFormat: Hashable, Sendable {
         offer.price == 0 ? wording.text(.freePeriod, [.period: length(of: offer)]) : nil
     }
 
-    /// How the product goes on: `Renews monthly for $9.99 until cancelled`, `Does not renew` of a non-renewing
-    /// subscription, `One-time payment` of anything else.
+    /// How the product goes on: `Renews monthly for $9.99 until cancelled`, without the price where there is none to pay,
+    /// `Does not renew` of a non-renewing subscription, `One-time payment` of anything else.
     public func renewalTerms(of product: StoreProduct) -> String {
         guard let period = product.subscription?.subscriptionPeriod else {
             return wording.text(product.type == .nonRenewable ? .doesNotRenew : .oneTimePayment)
         }
+        guard product.price != 0 else { return renewalTerms(every: period) }
         let frequency = PeriodFormat(locale: locale, catalog: catalog).frequency(period)
         return products.wording(for: product).text(
             .renewsForPrice,
@@ -85,7 +86,7 @@ public struct OfferFormat: Hashable, Sendable {
     }
 
     /// What is charged after a purchase, and when: `Next charge: $9.99 on March 3, 2027`, `Nächste Abbuchung: 9,99 € am
-    /// 3. März 2027`, `次回のお支払い：2027年3月3日に¥980`; `nil` for a product that does not renew.
+    /// 3. März 2027`, `次回のお支払い：2027年3月3日に¥980`; `nil` for a product that does not renew, or costs nothing.
     ///
     /// - Parameters:
     ///   - offer: The offer that the customer bought with.
@@ -95,12 +96,17 @@ public struct OfferFormat: Hashable, Sendable {
         with offer: SubscriptionOffer? = nil,
         boughtAt date: Date
     ) -> String? {
-        guard let subscription = product.subscription else { return nil }
-        let goesOn = offer.map { $0.paymentMode == .payAsYouGo && $0.periodCount > 1 } ?? false
+        guard let subscription = product.subscription, product.price != 0 else { return nil }
+        guard let offer else {
+            return nextCharge(of: product.price, for: product, on: subscription.subscriptionPeriod.date(after: date))
+        }
+        if offer.paymentMode == .payAsYouGo, offer.periodCount > 1, offer.price != 0 {
+            return nextCharge(of: offer.price, for: product, on: offer.period.date(after: date))
+        }
         return nextCharge(
-            of: goesOn ? offer?.price ?? product.price : product.price,
+            of: product.price,
             for: product,
-            on: (offer?.period ?? subscription.subscriptionPeriod).date(after: date)
+            on: offer.period.date(after: date, times: offer.periodCount)
         )
     }
 

@@ -1,6 +1,6 @@
 /// A price and the higher one that it stands for: draw ``regular`` struck through beside ``reduced``.
 public struct PriceComparison: Hashable, Sendable {
-    /// The price to pay, such as `$4.99`.
+    /// The price to pay, such as `$4.99`, or `Free`.
     public let reduced: String
     /// The price that would be paid otherwise, such as `$9.99`.
     public let regular: String

@@ -29,8 +29,9 @@ public struct ProductFormat: Hashable, Sendable {
     }
 
     /// What one of the things in a product comes to, rounded up to the currency's smallest unit: `$0.01 each` for 100
-    /// coins at $0.99, `0,05 € pro Stück`, `1個あたり¥2`.
+    /// coins at $0.99, `0,05 € pro Stück`, `1個あたり¥2`; `Free` for 0.
     public func price(of product: StoreProduct, forOneOf count: Int) -> String {
+        guard product.price != 0 else { return wording.text(.free) }
         let format = format(for: product)
         return wording(for: product).text(
             .each,
@@ -39,7 +40,8 @@ public struct ProductFormat: Hashable, Sendable {
     }
 
     /// What a subscription comes to in a day, week, month or year, rounded up to the currency's smallest unit:
-    /// `$5.00/month` for $59.99 a year, `5,00 €/Monat`, full `$5.00 per month`. `nil` for other products.
+    /// `$5.00/month` for $59.99 a year, `5,00 €/Monat`, full `$5.00 per month`, or `Free` for 0. `nil` for other
+    /// products.
     public func price(
         of product: StoreProduct,
         per unit: ProductSubscriptionPeriod.Unit,
@@ -48,6 +50,7 @@ public struct ProductFormat: Hashable, Sendable {
         guard let period = product.subscription?.subscriptionPeriod,
             let one = try? ProductSubscriptionPeriod(value: 1, unit: unit)
         else { return nil }
+        guard product.price != 0 else { return wording.text(.free) }
         let format = format(for: product)
         let price = format.text(for: format.price(product.price, for: period, per: unit))
         return periods(width).rate(of: price, one, in: wording(for: product))
@@ -62,17 +65,23 @@ public struct ProductFormat: Hashable, Sendable {
         return recurring(product.price, period, of: product, width: width)
     }
 
-    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the same.
+    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the same,
+    /// `Free` when both are 0.
     /// `nil` for no products, for products of several currencies, and where a price is no number.
     public func priceRange(of products: [StoreProduct]) -> String? {
-        ends(of: products).map { format(for: $0).text(from: $0.price, to: $1.price) }
+        ends(of: products).map { lowest, highest in
+            lowest.price == 0 && highest.price == 0
+                ? wording.text(.free) : format(for: lowest).text(from: lowest.price, to: highest.price)
+        }
     }
 
-    /// The lowest price: `From $0.99`, `Ab 0,99 €`, `¥120から`. `nil` for no products, for products of several
-    /// currencies, and where a price is no number.
+    /// The lowest price: `From $0.99`, `Ab 0,99 €`, `¥120から`, or `Free` for 0. `nil` for no products, for
+    /// products of several currencies, and where a price is no number.
     public func lowestPrice(of products: [StoreProduct]) -> String? {
         ends(of: products).map { lowest, _ in
-            wording(for: lowest).text(.from, [.price: format(for: lowest).text(for: lowest.price)])
+            lowest.price == 0
+                ? wording.text(.free)
+                : wording(for: lowest).text(.from, [.price: format(for: lowest).text(for: lowest.price)])
         }
     }
 
@@ -161,7 +170,9 @@ extension ProductFormat {
         let format = format(for: product)
         let struck = format.roundedDown(regular)
         guard struck > format.roundedAsWritten(reduced) else { return nil }
-        let (reduced, regular) = (format.text(for: reduced), format.text(for: struck))
+        let (reduced, regular) = (
+            reduced == 0 ? wording.text(.free) : format.text(for: reduced), format.text(for: struck)
+        )
         guard reduced != regular else { return nil }
         return PriceComparison(
             reduced: reduced,
