@@ -68,6 +68,27 @@ import Testing
         #expect(catalog.problems(in: "pl").count == TextCatalog.keys.count - 2)
     }
 
+    @Test("A regional override keeps its language, however its code is written")
+    func region() {
+        let catalog = TextCatalog.builtIn
+            .overriding(["action.buy": "Kafn"], in: "de-AT")
+            .overriding(["action.restore": "Wiederherstellen"], in: "de")
+            .overriding(["action.buy": "Levar"], in: "pt_BR")
+            .overriding(["action.buy": "Obter"], in: "pt")
+            .overriding(["action.buy": "買入"], in: "zh_hant_hk")
+        func words(_ locale: String) -> StoreWords { StoreWords(locale: Locale(identifier: locale), catalog: catalog) }
+        #expect(words("de_AT").buy == "Kafn" && words("de_AT").subscribe == "Abonnieren")
+        #expect(words("de_AT").restore == "Wiederherstellen" && words("de_AT").language == "de-AT")
+        #expect(words("de_CH").buy == "Kaufen" && words("de_CH").language == "de")
+        #expect(words("pt_BR").buy == "Levar" && words("pt_PT").buy == "Obter")
+        #expect(words("pt_PT").restore == TextCatalog.builtIn.texts(in: "pt-BR")["action.restore"])
+        #expect(words("zh_HK").buy == "買入" && words("zh_TW").buy != "買入" && words("zh_CN").buy != "買入")
+        #expect(words("zh_HK").restore == words("zh_TW").restore)
+        #expect(catalog.texts(in: "de_AT") == catalog.texts(in: "de-AT"))
+        #expect(catalog.texts(in: "de-AT")["price.free"] == "Kostenlos")
+        #expect(catalog.problems(in: "de-AT") == [] && catalog.problems(in: "pt_PT") == [])
+    }
+
     @Test("A translator hears of a value that is missing, and of a text that nobody asks for")
     func problems() {
         let catalog = TextCatalog.builtIn.overriding(["price.from": "Ab {prize}", "price.fro": "Ab"], in: "de")

@@ -4,8 +4,8 @@ import IAPCore
 /// The sentences of this module in thirteen languages, and an app's own in their place.
 ///
 /// An app changes a sentence, or adds a language, with a strings table `IAPTexts` in its main bundle, or hands over a
-/// catalog made by ``overriding(_:in:)``. What an app gives stands before what the SDK has, text by text; a language
-/// that has not all texts is filled up with English.
+/// catalog made by ``overriding(_:in:)``. What an app gives stands before what the SDK has, text by text. A
+/// region's texts stand before those of its language, and what a language lacks is English.
 ///
 /// A text has room for values, written in braces and by name: `{price}`, `{period}`. ``keys`` lists the texts, and
 /// ``texts(in:)`` shows them; a test of the app can ask ``problems(in:)`` for what is missing or misspelt. The texts
@@ -32,7 +32,11 @@ public struct TextCatalog: Hashable, Sendable {
     }
 
     private init(overrides: [String: [String: String]]) {
-        storage = Storage(overrides: overrides)
+        var normalized: [String: [String: String]] = [:]
+        for (language, texts) in overrides.sorted(by: { $0.key < $1.key }) {
+            normalized[Self.tag(language), default: [:]].merge(texts) { $1 }
+        }
+        storage = Storage(overrides: normalized)
     }
 
     /// The SDK's texts under those of a strings table in a bundle, read now.
@@ -47,30 +51,30 @@ public struct TextCatalog: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - texts: The texts by their ``keys``.
-    ///   - language: As a BCP 47 code, such as `pl` or `pt-BR`: one that the catalog has, or a new one.
+    ///   - language: As a BCP 47 code, such as `pl` or `pt-BR`: one that the catalog has, or a new one. One with a region
+    ///     needs only the texts that differ there; the others are those of its language.
     public func overriding(_ texts: [String: String], in language: String) -> TextCatalog {
         var overrides = storage.overrides
-        overrides[language, default: [:]].merge(texts) { $1 }
+        overrides[Self.tag(language), default: [:]].merge(texts) { $1 }
         return TextCatalog(overrides: overrides)
     }
 
     /// The languages that the catalog has, as BCP 47 codes in alphabetical order.
     public var languages: [String] { Set(Self.builtInTexts.keys).union(storage.overrides.keys).sorted() }
 
-    /// All texts of a language by their ``keys``; where the language lacks one, it is English.
+    /// All texts of a language by their ``keys``; one that a region lacks is its language's, and one that the language
+    /// lacks is English.
     public func texts(in language: String) -> [String: String] {
-        Self.english
-            .merging(Self.builtInTexts[language] ?? [:]) { $1 }
-            .merging(storage.overrides[language] ?? [:]) { $1 }
+        texts(of: ["en"] + lineage(of: Locale(identifier: language)))
     }
 
-    /// What a translator should look at: texts that are missing, that nothing asks for, or that lack a value or name
+    /// What a translator should look at: texts that neither the language nor, for a region, its language has, that nothing asks for, or that lack a value or name
     /// one that the English text has not; one sentence each, none when all is well.
     public func problems(in language: String) -> [String] {
-        let texts = (Self.builtInTexts[language] ?? [:]).merging(storage.overrides[language] ?? [:]) { $1 }
-        let missing = Self.keys.filter { texts[$0] == nil }.map { "“\($0)” is missing in \(language)." }
+        let inherited = texts(of: lineage(of: Locale(identifier: language)))
+        let missing = Self.keys.filter { inherited[$0] == nil }.map { "“\($0)” is missing in \(language)." }
         return missing
-            + texts.sorted { $0.key < $1.key }.compactMap { key, text in
+            + texts(of: [Self.tag(language)]).sorted { $0.key < $1.key }.compactMap { key, text in
                 guard let english = Self.english[key] else {
                     return "“\(key)” in \(language) is no text of this catalog."
                 }
@@ -94,10 +98,11 @@ public struct TextCatalog: Hashable, Sendable {
 }
 
 extension TextCatalog {
-    /// The texts for a locale: of its very language and region, else of its language in the same script, else English.
+    /// The texts for a locale: of its language in the same script and, before them, of its region; else English.
     func wording(for locale: Locale) -> Wording {
         storage.wordings.value(for: locale.identifier) {
-            let language = bestLanguage(for: locale)
+            let lineage = lineage(of: locale)
+            let language = lineage.last
             let wordLocale =
                 language == nil
                 ? Locale(languageCode: .english, script: nil, languageRegion: locale.region) : locale
@@ -105,18 +110,43 @@ extension TextCatalog {
                 language: language ?? "en",
                 locale: wordLocale,
                 isolatesValues: locale.language.characterDirection == .rightToLeft,
-                texts: texts(in: language ?? "en")
+                texts: texts(of: ["en"] + lineage)
             )
         }
     }
 
-    private func bestLanguage(for locale: Locale) -> String? {
+    /// The languages whose texts serve a locale, each standing before those ahead of it: the SDK's of the language and
+    /// script, the app's for all regions, and the region's own. None where the catalog does not speak the language.
+    private func lineage(of locale: Locale) -> [String] {
         let wanted = locale.language
         let candidates = languages.filter {
             let language = Locale.Language(identifier: $0)
             return language.languageCode == wanted.languageCode && language.script == wanted.script
         }
-        return candidates.first { Locale.Language(identifier: $0).region == locale.region } ?? candidates.first
+        let region = locale.region
+        let general = candidates.filter { Self.builtInTexts[$0] != nil } + candidates.filter { Self.builtInTexts[$0] == nil && Self.region($0) == nil }
+        let own = candidates.filter { region != nil && Self.region($0) == region }
+        let lineage = general + own
+        return lineage.isEmpty ? Array(candidates.prefix(1)) : lineage
+    }
+
+    /// Texts of several languages, the later ones before the earlier ones.
+    private func texts(of languages: [String]) -> [String: String] {
+        languages.reduce(into: [:]) { texts, language in
+            texts.merge(Self.builtInTexts[language] ?? [:]) { $1 }
+            texts.merge(storage.overrides[language] ?? [:]) { $1 }
+        }
+    }
+
+    /// The region that a BCP 47 code names, never one that it only suggests.
+    private static func region(_ language: String) -> Locale.Region? {
+        Locale.Language.Components(identifier: language).region
+    }
+
+    /// The BCP 47 code of a language that may be written in another way, such as `pt_BR`.
+    private static func tag(_ language: String) -> String {
+        let tag = Locale(identifier: language).identifier(.bcp47)
+        return tag.isEmpty ? language : tag
     }
 
     private static let builtInTexts: [String: [String: String]] = [
