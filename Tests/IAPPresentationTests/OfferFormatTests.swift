@@ -67,6 +67,31 @@ import Testing
         #expect(text.replacing("\u{a0}", with: " ").replacing("\u{202f}", with: " ") == expected)
     }
 
+    @Test(
+        "What is paid up front is a total where the sentence could be read as a rate",
+        arguments: [
+            ("ja_JP", "最初の2か月分は合計$4.99、その後は$9.99/月"), ("ko_KR", "처음 2개월 총 US$4.99, 이후 US$9.99/월"),
+            ("tr_TR", "İlk 2 ay toplam $4,99, ardından $9,99/ay"),
+        ]
+    )
+    func upFront(locale: String, expected: String) throws {
+        let plan = try Products().plan("P1M", price: "9.99")
+        let offer = try Products.offer(.payUpFront, price: "4.99", "P2M")
+        let text = Self.format(locale).text(for: offer, of: plan)
+        #expect(text.replacing("\u{a0}", with: " ").replacing("\u{202f}", with: " ") == expected)
+    }
+
+    @Test("The first day of a month is an ordinal in French, and in no other language")
+    func firstDay() throws {
+        let plan = try Products().plan("P1M", price: "9.99")
+        func charge(_ locale: String, _ day: Int) -> String {
+            Self.format(locale).nextCharge(of: 1, for: plan, on: Date(2027, 3, day))
+        }
+        #expect(charge("fr_FR", 1).hasSuffix(" le 1er mars 2027") && charge("fr_CA", 1).hasSuffix(" le 1er mars 2027"))
+        #expect(charge("fr_FR", 2).hasSuffix(" le 2 mars 2027") && charge("fr_FR", 11).hasSuffix(" le 11 mars 2027"))
+        #expect(charge("es_ES", 1).contains(" 1 de marzo de 2027"))
+    }
+
     @Test("Eligibility decides which offer a text speaks of")
     func eligibility() throws {
         let plan = try Products().plan(

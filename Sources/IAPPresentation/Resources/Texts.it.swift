@@ -35,7 +35,7 @@ extension TextCatalog {
         "price.each": "{price} ciascuno",
         "price.from": "Da {price}",
         "price.reduced": "{price} invece di {regular}",
-        "price.save": "Risparmi il {percent}",
+        "price.save": "Risparmia {percent}",
 
         "offer.free": "{period} gratis, poi {recurring}",
         "offer.freePeriod": "{period} gratis",

@@ -40,12 +40,12 @@ extension TextCatalog {
         "offer.free": "{period}無料、その後は{recurring}",
         "offer.freePeriod": "{period}無料",
         "offer.payAsYouGo": "最初の{period}は{price}、その後は{recurring}",
-        "offer.upFront": "最初の{period}は{price}、その後は{recurring}",
+        "offer.upFront": "最初の{period}分は合計{price}、その後は{recurring}",
 
         "terms.renews": "解約するまで{frequency}自動更新",
         "terms.renewsForPrice": "解約するまで{frequency}{price}で自動更新",
         "terms.doesNotRenew": "自動更新なし",
-        "terms.oneTime": "一回払い",
+        "terms.oneTime": "1回限りのお支払い",
 
         "charge.next": "次回のお支払い：{date}に{price}",
 

@@ -40,7 +40,7 @@ extension TextCatalog {
         "offer.free": "{period} 무료, 이후 {recurring}",
         "offer.freePeriod": "{period} 무료",
         "offer.payAsYouGo": "처음 {period} 동안 {price}, 이후 {recurring}",
-        "offer.upFront": "처음 {period} {price}, 이후 {recurring}",
+        "offer.upFront": "처음 {period} 총 {price}, 이후 {recurring}",
 
         "terms.renews": "취소할 때까지 {frequency} 자동 갱신",
         "terms.renewsForPrice": "취소할 때까지 {frequency} {price}에 자동 갱신",

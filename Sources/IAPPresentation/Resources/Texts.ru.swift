@@ -43,7 +43,7 @@ extension TextCatalog {
         "offer.upFront": "{price} за {period}, затем {recurring}",
 
         "terms.renews": "Продлевается {frequency} до отмены",
-        "terms.renewsForPrice": "Продлевается {frequency} по {price} до отмены",
+        "terms.renewsForPrice": "Продлевается {frequency} за {price} до отмены",
         "terms.doesNotRenew": "Не продлевается",
         "terms.oneTime": "Разовый платёж",
 

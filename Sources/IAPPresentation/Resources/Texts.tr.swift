@@ -26,10 +26,10 @@ extension TextCatalog {
         "period.every.month": "{period} arayla",
         "period.every.year": "{period} arayla",
 
-        "offer.first.day": "ilk gün {price}, ardından {recurring}",
-        "offer.first.week": "ilk hafta {price}, ardından {recurring}",
-        "offer.first.month": "ilk ay {price}, ardından {recurring}",
-        "offer.first.year": "ilk yıl {price}, ardından {recurring}",
+        "offer.first.day": "İlk gün {price}, ardından {recurring}",
+        "offer.first.week": "İlk hafta {price}, ardından {recurring}",
+        "offer.first.month": "İlk ay {price}, ardından {recurring}",
+        "offer.first.year": "İlk yıl {price}, ardından {recurring}",
 
         "price.free": "Ücretsiz",
         "price.each": "Tanesi {price}",
@@ -40,7 +40,7 @@ extension TextCatalog {
         "offer.free": "{period} ücretsiz, ardından {recurring}",
         "offer.freePeriod": "{period} ücretsiz",
         "offer.payAsYouGo": "{period} boyunca {price}, ardından {recurring}",
-        "offer.upFront": "ilk {period} {price}, ardından {recurring}",
+        "offer.upFront": "İlk {period} toplam {price}, ardından {recurring}",
 
         "terms.renews": "İptal edilene kadar {frequency} yenilenir",
         "terms.renewsForPrice": "İptal edilene kadar {frequency} yenilenir, tutar: {price}",
