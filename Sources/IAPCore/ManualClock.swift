@@ -19,7 +19,8 @@ public final class ManualClock: StoreClock {
 
     /// - Parameter now: Where the clock stands at first. By default 1 January 2025, 00:00 UTC.
     public init(now: Date = Date(timeIntervalSince1970: 1_735_689_600)) {
-        state = Locked(State(now: now))
+        let isNumber = !now.timeIntervalSinceReferenceDate.isNaN
+        state = Locked(State(now: isNumber ? min(max(now, .distantPast), .distantFuture) : .distantPast))
     }
 
     public var now: Date { state.withLock { $0.now } }

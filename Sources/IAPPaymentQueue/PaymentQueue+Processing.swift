@@ -71,13 +71,17 @@ extension PaymentQueue {
     // MARK: States without a purchase
 
     private func suspend(_ transaction: PaymentTransaction) {
-        guard ledger.transaction(transaction.transactionIdentifier) == nil else {
-            // Told late, by a store that has sold it since.
-            return state.withLock { _ = $0.transactions.remove(transaction.transactionIdentifier) }
+        let isKnown = ledger.transaction(transaction.transactionIdentifier) != nil
+        let isLate = state.withLock { state in
+            // The store has sold it since, or its request has ended.
+            guard isKnown || state.requests.hasEnded(transaction.payment.requestIdentifier) else { return false }
+            state.transactions.remove(transaction.transactionIdentifier)
+            return true
         }
+        guard !isLate else { return }
         let request = state.withLock { $0.requests.suspend(by: transaction) }
         broadcast.send(.updated(transaction))
-        request?.answer.fulfill(.success(.pending(transaction)))
+        request?.end(.success(.pending(transaction)))
     }
 
     private func fail(_ transaction: PaymentTransaction) async {
@@ -100,7 +104,7 @@ extension PaymentQueue {
         }
         let request = state.withLock { $0.requests.close(endedBy: transaction) }
         broadcast.send(.failed(transaction))
-        request?.answer.fulfill(error.code == .paymentCancelled ? .success(.cancelled) : .failure(error))
+        request?.end(error.code == .paymentCancelled ? .success(.cancelled) : .failure(error))
     }
 
     // MARK: Verify, record, deliver, finish
@@ -163,7 +167,12 @@ extension PaymentQueue {
 
     /// Tells of a transaction that counts, to whoever asked for it and, if it is worth telling or was asked for, to everyone.
     private func tell(of transaction: PaymentTransaction, isNews: Bool, isWorthTelling: Bool) {
-        let request = state.withLock { $0.requests.close(endedBy: transaction, isNews: isNews) }
+        let request = state.withLock { state in
+            state.dismissPurchaseIntents(for: transaction.payment.productIdentifier)
+            let request = state.requests.close(endedBy: transaction, isNews: isNews)
+            if let identifier = request?.payment.requestIdentifier { state.transactions.removeUnpaid(of: identifier) }
+            return request
+        }
         guard let request else {
             if isWorthTelling { broadcast.send(.updated(transaction)) }
             return
@@ -171,12 +180,12 @@ extension PaymentQueue {
         do throws(IAPError) {
             let result = try result(of: request.payment, endedBy: transaction, isNews: isNews)
             broadcast.send(.updated(transaction))
-            request.answer.fulfill(.success(result))
+            request.end(.success(result))
         } catch {
             var failed = transaction
             failed.error = error
             broadcast.send(isNews ? .updated(transaction) : .failed(failed))
-            request.answer.fulfill(.failure(error))
+            request.end(.failure(error))
         }
     }
 
@@ -252,13 +261,15 @@ extension PaymentQueue {
             )
         )
         try await ledger.markDelivered(transaction.transactionIdentifier)
+        // Another process may have heard of a refund, and withdrawn it, while the handler was giving.
+        if let record = ledger.transaction(transaction.transactionIdentifier), record.isRevoked {
+            try await withdraw(record, record.transaction)
+        }
     }
 
     private func revoke(_ transaction: PaymentTransaction) async throws {
         let identifier = transaction.transactionIdentifier
-        // What was never recorded was never given.
-        let isNothingToWithdraw = deliveryHandler == nil || ledger.transaction(identifier) == nil
-        let revoked = try await ledger.revoke(transaction, isWithdrawn: isNothingToWithdraw)
+        let revoked = try await ledger.revoke(transaction, hasHandler: deliveryHandler != nil)
         var news = revoked
         if let record = revoked ?? ledger.transaction(identifier), record.isRevoked, !record.isWithdrawn {
             try await withdraw(record, transaction)
@@ -284,6 +295,11 @@ extension PaymentQueue {
 
     /// Has the handler take back what it has yet to, since it is about to give it again.
     private func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
+        let known = ledger.transaction(transaction.transactionIdentifier)?.transaction.signedDate
+        if let known, let signedDate = transaction.signedDate, signedDate > known {
+            // Another process may have recorded the refund that this reverses.
+            try await ledger.refresh()
+        }
         guard let record = ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn,
             record.isReinstated(by: transaction)
         else { return }
@@ -293,7 +309,7 @@ extension PaymentQueue {
 
     private func answerRevoked(_ transaction: PaymentTransaction) {
         let request = state.withLock { $0.requests.close(endedBy: transaction) }
-        request?.answer.fulfill(
+        request?.end(
             .failure(
                 IAPError(
                     .productNotAvailable,
@@ -330,7 +346,7 @@ extension PaymentQueue {
         var failed = transaction
         failed.error = error
         broadcast.send(.failed(failed))
-        request?.answer.fulfill(.failure(error))
+        request?.end(.failure(error))
     }
 
     /// Tells the store. Where that fails the transaction comes again, and only this step is left to do.

@@ -19,9 +19,10 @@ extension PaymentQueue {
         do {
             return try await request.answer.value()
         } catch let cancellation as CancellationError {
-            state.withLock { state in
-                if let identifier = request.payment.requestIdentifier { state.requests.leave(identifier) }
+            let abandoned = state.withLock { state in
+                request.payment.requestIdentifier.flatMap { state.requests.leave($0) }
             }
+            abandoned?.turn.fulfill(.success(()))
             throw cancellation
         }
     }
@@ -33,18 +34,14 @@ extension PaymentQueue {
 
     func open(_ payment: Payment) -> PurchaseRequests.Request {
         start()
-        let opening = state.withLock { state in
-            state.dismiss(payment)
-            return state.requests.open(payment, identifier: UUID())
-        }
-        switch opening {
+        switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
         case .joined(let request):
             log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
             return request
         case .new(let request, let previous):
             // Apart from the caller, whose cancellation must not reach a payment sheet that is open.
             Task {
-                _ = try? await previous?.answer.value()
+                _ = try? await previous?.turn.value()
                 await submit(request.payment)
             }
             return request
@@ -52,6 +49,11 @@ extension PaymentQueue {
     }
 
     private func submit(_ payment: Payment) async {
+        guard state.withLock({ state in payment.requestIdentifier.map { state.requests.isWanted($0) } ?? true }) else {
+            return log(
+                IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) was given up before its turn came.")
+            )
+        }
         do {
             guard !state.withLock({ $0.isClosed }) else {
                 throw IAPError(
@@ -79,6 +81,6 @@ extension PaymentQueue {
             state.withLock { $0.requests.close(identifier) }
         }
         broadcast.send(.refused(payment, error))
-        request?.answer.fulfill(.failure(error))
+        request?.end(.failure(error))
     }
 }

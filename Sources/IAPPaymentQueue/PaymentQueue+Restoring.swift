@@ -20,15 +20,29 @@ extension PaymentQueue {
         try Task.checkCancellation()
         start()
         let (restore, isNew) = state.withLock { state in
-            if let running = state.restores[applicationUsername] { return (running, false) }
-            let restore = Promise<[PaymentTransaction]>()
+            let running = state.restores[applicationUsername]
+            var restore = running ?? Restore()
+            restore.callerCount += 1
             state.restores[applicationUsername] = restore
-            return (restore, true)
+            return (restore.answer, running == nil)
         }
         if isNew {
             Task { await self.restore(applicationUsername, answering: restore) }
         }
-        return try await restore.value()
+        do {
+            return try await restore.value()
+        } catch let cancellation as CancellationError {
+            state.withLock { $0.leaveRestore(applicationUsername, restore) }
+            throw cancellation
+        }
+    }
+
+    package var restoreCallerCount: Int { state.withLock { $0.restores.values.reduce(0) { $0 + $1.callerCount } } }
+
+    /// A restore that runs, and how many callers wait for it.
+    struct Restore {
+        let answer = Promise<[PaymentTransaction]>()
+        var callerCount = 0
     }
 
     private func restore(_ applicationUsername: String?, answering restore: Promise<[PaymentTransaction]>) async {
@@ -41,7 +55,7 @@ extension PaymentQueue {
         } catch {
             result = .failure(IAPError(wrapping: error, as: .unknown))
         }
-        state.withLock { $0.restores[applicationUsername] = nil }
+        state.withLock { $0.forgetRestore(applicationUsername, restore) }
         switch result {
         case .success(let transactions): broadcast.send(.restoreFinished(transactions))
         case .failure(let error): broadcast.send(.restoreFailed(error))
@@ -69,5 +83,18 @@ extension PaymentQueue {
         }
         if let failure = failures.first, failures.count == transactions.count { return .failure(failure) }
         return .success(restored)
+    }
+}
+
+extension PaymentQueue.State {
+    /// Notes that a caller has stopped waiting. The next one begins anew when nobody waits: the store may never answer.
+    fileprivate mutating func leaveRestore(_ applicationUsername: String?, _ answer: Promise<[PaymentTransaction]>) {
+        guard restores[applicationUsername]?.answer === answer else { return }
+        restores[applicationUsername]?.callerCount -= 1
+        if restores[applicationUsername]?.callerCount == 0 { restores[applicationUsername] = nil }
+    }
+
+    fileprivate mutating func forgetRestore(_ applicationUsername: String?, _ answer: Promise<[PaymentTransaction]>) {
+        if restores[applicationUsername]?.answer === answer { restores[applicationUsername] = nil }
     }
 }

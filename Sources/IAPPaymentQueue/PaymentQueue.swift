@@ -18,13 +18,17 @@ public final class PaymentQueue: Sendable {
         /// What the customer wants to buy on a page of the App Store, oldest first.
         var purchaseIntents: [Payment] = []
         var observers: [ObjectIdentifier: Registration] = [:]
-        var restores: [String?: Promise<[PaymentTransaction]>] = [:]
+        var restores: [String?: Restore] = [:]
         var isStarted = false
         var loop: Task<Void, Never>?
         var isClosed = false
 
         mutating func dismiss(_ purchaseIntent: Payment) {
             if let place = purchaseIntents.firstIndex(of: purchaseIntent) { purchaseIntents.remove(at: place) }
+        }
+
+        mutating func dismissPurchaseIntents(for product: ProductIdentifier) {
+            purchaseIntents.removeAll { $0.productIdentifier == product }
         }
     }
 
@@ -180,7 +184,7 @@ public final class PaymentQueue: Sendable {
             "The connection to the store has ended. A purchase that was paid comes again with the next connection."
         )
         log(IAPLogEvent(.error, "\(error) Perhaps another store uses it since: one store at a time can."))
-        running.forEach { $0.answer.fulfill(.failure(error)) }
+        running.forEach { $0.end(.failure(error)) }
         broadcast.send(.closed)
     }
 

@@ -8,6 +8,8 @@ struct PurchaseRequests {
     struct Request {
         let payment: Payment
         let answer: Promise<PurchaseResult>
+        /// Comes with the answer, or once nobody waits for one.
+        let turn = Promise<Void>()
         /// Whether whoever asked has been told that it waits for somebody else.
         var isPending = false
         /// How many callers want the answer.
@@ -15,6 +17,12 @@ struct PurchaseRequests {
 
         /// Whether the store works on it, and somebody wants to know.
         var isRunning: Bool { !isPending && callerCount > 0 }
+
+        /// Answers whoever waits, and lets the next request for the product begin.
+        func end(_ result: Result<PurchaseResult, any Error>) {
+            answer.fulfill(result)
+            turn.fulfill(.success(()))
+        }
     }
 
     enum Opening {
@@ -56,9 +64,21 @@ struct PurchaseRequests {
 
     /// Notes that a caller has stopped waiting. A request that nobody waits for is still ended by its transaction, but is not
     /// joined, and holds up no other: its store may never answer.
-    mutating func leave(_ identifier: UUID) {
+    ///
+    /// - Returns: The request, when nobody waits for it any more.
+    mutating func leave(_ identifier: UUID) -> Request? {
         requests[identifier]?.callerCount -= 1
+        return requests[identifier].flatMap { $0.callerCount == 0 ? $0 : nil }
     }
+
+    /// Whether somebody still wants what is about to be submitted. One that nobody wants is dropped.
+    mutating func isWanted(_ identifier: UUID) -> Bool {
+        guard requests[identifier]?.callerCount == 0 else { return true }
+        remove { $0.payment.requestIdentifier == identifier }
+        return false
+    }
+
+    func hasEnded(_ identifier: UUID?) -> Bool { identifier.map(closed.contains) ?? false }
 
     /// Takes the request that a transaction ends. One that waited takes those with it that waited for the same product: asking
     /// again for approval asks once (https://developer.apple.com/forums/thread/706277).
@@ -88,8 +108,7 @@ struct PurchaseRequests {
     /// Notes that a transaction leaves its request waiting for somebody else.
     mutating func suspend(by transaction: PaymentTransaction) -> Request? {
         guard let identifier = transaction.payment.requestIdentifier else { return nil }
-        // A request of an earlier launch waits too, though nobody waits for it here. One that has ended does not begin anew.
-        guard !closed.contains(identifier) else { return nil }
+        // A request of an earlier launch waits too, though nobody waits for it here.
         if requests[identifier] == nil { insert(Request(payment: transaction.payment, answer: Promise()), identifier) }
         requests[identifier]?.isPending = true
         return requests[identifier]

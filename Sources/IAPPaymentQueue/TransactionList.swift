@@ -34,6 +34,11 @@ struct TransactionList {
         return superseded
     }
 
+    /// Removes what a request left purchasing or deferred.
+    mutating func removeUnpaid(of request: UUID) {
+        if let identifier = unpaid[request] { remove(identifier) }
+    }
+
     @discardableResult
     mutating func remove(_ identifier: TransactionIdentifier) -> PaymentTransaction? {
         let removed = positions.removeValue(forKey: identifier).flatMap { transactions.removeValue(forKey: $0) }

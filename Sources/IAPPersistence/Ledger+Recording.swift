@@ -29,7 +29,21 @@ extension Ledger {
         try transaction.checkIsPaid()
         let transaction = transaction.normalized
         let credits = transaction.transactionState == .restored ? [] : try credits.summedByUnit()
-        return try await journal.commit { [clock] state in
+        let recording = try await record(transaction, credits: credits, isDelivered: isDelivered, mustLoad: false)
+        guard !recording.isNew, !recording.hasChanged, transaction.isSaid(after: recording.record.transaction) else {
+            return recording
+        }
+        // Another process may have recorded what this later word takes back.
+        return try await record(transaction, credits: credits, isDelivered: isDelivered, mustLoad: true)
+    }
+
+    private func record(
+        _ transaction: PaymentTransaction,
+        credits: [Credit],
+        isDelivered: Bool,
+        mustLoad: Bool
+    ) async throws -> Recording {
+        try await journal.commit(mustLoad: mustLoad) { [clock] state in
             try state.checkEnvironment(of: transaction)
             let now = state.now(by: clock)
             if let record = state.record(of: transaction) {
@@ -47,8 +61,8 @@ extension Ledger {
                     return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
                 }
                 let updated = record.transaction.updated(with: transaction)
-                let hasChanged = updated != record.transaction
-                if hasChanged { state.append(.updated(updated, date: now)) }
+                if updated != record.transaction { state.append(.updated(updated, date: now)) }
+                let hasChanged = !updated.saysTheSame(as: record.transaction)
                 return Recording(record: state.record(identifier) ?? record, isNew: false, hasChanged: hasChanged)
             }
             let identifier = transaction.transactionIdentifier
@@ -74,12 +88,13 @@ extension Ledger {
     /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later,
     /// unless the store takes that back.
     ///
-    /// - Parameter isWithdrawn: Whether nothing is left for a delivery handler to take back.
+    /// - Parameter hasHandler: Whether a delivery handler has to take back what it gave; otherwise the transaction counts as
+    ///   withdrawn at once.
     /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before, or the store has
     ///   said since (``PaymentTransaction/signedDate``) that it is not.
     /// - Throws: ``IAPError`` with code `invalidAction` when the transaction is not of the ledger's environment,
     ///   `storageFailed` when it could not be made durable. Nothing counts then.
-    package func revoke(_ transaction: PaymentTransaction, isWithdrawn: Bool) async throws -> RecordedTransaction? {
+    package func revoke(_ transaction: PaymentTransaction, hasHandler: Bool) async throws -> RecordedTransaction? {
         try transaction.checkHasIdentifier()
         let transaction = transaction.normalized
         return try await journal.commit { [clock] state in
@@ -99,7 +114,8 @@ extension Ledger {
             let identifier = facts.transactionIdentifier
             let takenBack = try state.left(of: known?.credits ?? [])
             state.append(.revoked(facts, takenBack: takenBack, date: now))
-            if isWithdrawn { state.append(.withdrawn(identifier, date: now)) }
+            // What was never recorded was never given.
+            if known == nil || !hasHandler { state.append(.withdrawn(identifier, date: now)) }
             return try state.recordToBe(identifier)
         }
     }

@@ -33,11 +33,22 @@ extension PaymentTransaction {
         transaction.price = news.price ?? price
         transaction.currencyCode = news.currencyCode ?? currencyCode
         transaction.storefront = news.storefront ?? storefront
-        // A store signs anew at each telling; the signature alone is no news.
-        guard transaction != self else { return self }
-        transaction.signedDate = news.signedDate
+        // A store signs anew at each telling. Of a purchase, the later date alone is kept as well: an older refund that comes
+        // late must not outrank it. Of a restore it is not, for the ledger would grow with each.
+        guard transaction != self || news.transactionState == .purchased && news.isSaid(after: self) else {
+            return self
+        }
+        transaction.signedDate = news.signedDate ?? signedDate
         transaction.jwsRepresentation = news.jwsRepresentation ?? jwsRepresentation
         return transaction
+    }
+
+    /// Whether nothing but the signature differs.
+    func saysTheSame(as other: PaymentTransaction) -> Bool {
+        var unsigned = self
+        unsigned.signedDate = other.signedDate
+        unsigned.jwsRepresentation = other.jwsRepresentation
+        return unsigned == other
     }
 
     /// Whether the store said this later than `other`, as far as both are dated.

@@ -12,6 +12,13 @@ struct ManualClockTests {
         #expect(clock.now == Date(timeIntervalSince1970: 105))
     }
 
+    @Test("It stands between the distant past and the distant future")
+    func bounds() {
+        #expect(ManualClock(now: Date(timeIntervalSinceReferenceDate: 1e300)).now == .distantFuture)
+        #expect(ManualClock(now: Date(timeIntervalSinceReferenceDate: -.infinity)).now == .distantPast)
+        #expect(ManualClock(now: Date(timeIntervalSinceReferenceDate: .nan)).now == .distantPast)
+    }
+
     @Test("A date that has come needs no sleep")
     func past() async throws {
         let clock = ManualClock()

@@ -290,6 +290,10 @@ struct ProcessingTests {
             try await shop.event { $0 == .purchaseIntent(intent) }
         }
         #expect(shop.queue.purchaseIntents == intents)
+        shop.connection.refusePayments(with: IAPError(.networkError, "Offline."))
+        await #expect(throws: IAPError.self) { try await shop.queue.purchase(intents[0]) }
+        #expect(shop.queue.purchaseIntents == intents)
+        shop.connection.refusePayments(with: nil)
         let (payment, result) = try await shop.purchase(premium)
         shop.connection.send(.make("1", .purchased, payment, .nonConsumable))
         _ = try await result.value
@@ -378,11 +382,13 @@ struct ProcessingTests {
         shop.connection.send(.make("1", .purchased, payment))
         _ = try await result.value
         shop.connection.send(.make("1", .deferred, payment))
+        shop.connection.send(.make("another name", .deferred, payment))
         let marker = try PaymentTransaction.outside("1-marker", .purchased, premium, .nonConsumable)
         shop.connection.send(marker)
         try await shop.event { $0 == .updated(marker) }
         await shop.queue.processPendingTransactions()
         #expect(shop.queue.pendingPayments.isEmpty)
+        #expect(shop.queue.transactions.isEmpty)
     }
 
     @Test("An old word on a refunded transaction does not grant it again")

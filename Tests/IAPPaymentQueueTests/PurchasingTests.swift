@@ -305,6 +305,27 @@ struct PurchasingTests {
         #expect(shop.ledger.balance(of: "coins") == 10)
     }
 
+    @Test("Giving up a silent purchase lets the next one of the product begin; one that was given up before does not")
+    func turns() async throws {
+        let shop = try await Shop()
+        var payments = shop.connection.payments().makeAsyncIterator()
+        let (_, silent) = try await shop.purchase(coins)
+        _ = await payments.next()
+        let second = Task { try await shop.queue.purchase(Payment(productIdentifier: coins, quantity: 2)) }
+        while shop.queue.runningPayments.count < 2 { await Task.yield() }
+        let third = Task { try await shop.queue.purchase(Payment(productIdentifier: coins, quantity: 3)) }
+        while shop.queue.runningPayments.count < 3 { await Task.yield() }
+        second.cancel()
+        _ = await second.result
+        silent.cancel()
+        _ = await silent.result
+        let payment = try #require(await payments.next())
+        #expect(payment.quantity == 3)
+        shop.connection.send(.make("3", .purchased, payment))
+        _ = try await third.value
+        #expect(shop.connection.submitted.map(\.quantity) == [1, 3])
+    }
+
     @Test("While one of two taps still waits, a third joins it")
     func oneTapGone() async throws {
         let shop = try await Shop()

@@ -133,6 +133,32 @@ struct RestoringTests {
         #expect(shop.ledger.balance(of: "coins") == 100)
     }
 
+    @Test("A restore that the store never answers can be given up: the next one asks anew")
+    func givenUp() async throws {
+        let shop = try await Shop()
+        shop.connection.holdRestores(true)
+        let silent = Task { try await shop.queue.restoreCompletedTransactions() }
+        while shop.connection.restoreCount < 1 { await Task.yield() }
+        silent.cancel()
+        await #expect(throws: CancellationError.self) { try await silent.value }
+        shop.connection.holdRestores(false)
+        #expect(try await shop.queue.restoreCompletedTransactions().isEmpty)
+        #expect(shop.connection.restoreCount == 2)
+    }
+
+    @Test("Two restores at once ask the store once, and both are answered")
+    func twoAtOnce() async throws {
+        let shop = try await Shop()
+        let transaction = try PaymentTransaction.outside("1", .restored, premium, .nonConsumable)
+        shop.connection.answerRestore(with: .success([transaction]))
+        shop.connection.holdRestores(true)
+        let restores = (1...2).map { _ in Task { try await shop.queue.restoreCompletedTransactions() } }
+        while shop.queue.restoreCallerCount < 2 { await Task.yield() }
+        shop.connection.holdRestores(false)
+        for restore in restores { #expect(try await restore.value == [transaction]) }
+        #expect(shop.connection.restoreCount == 1)
+    }
+
     @Test("Restored transactions that come after the end of a restore count as well")
     func stragglers() async throws {
         let shop = try await Shop()

@@ -7,6 +7,8 @@ final class ScriptedConnection: StoreConnection {
         var submitted: [Payment] = []
         var finished: [TransactionIdentifier] = []
         var restorable: Result<[PaymentTransaction], IAPError> = .success([])
+        var restoreCount = 0
+        var restoreGate: Promise<Void>?
         var refusal: IAPError?
         var finishFailure: IAPError?
         var unfinished: [StoreUpdate] = []
@@ -33,6 +35,16 @@ final class ScriptedConnection: StoreConnection {
     func failFinishing(with error: IAPError?) { state.withLock { $0.finishFailure = error } }
     func answerRestore(with answer: Result<[PaymentTransaction], IAPError>) {
         state.withLock { $0.restorable = answer }
+    }
+
+    var restoreCount: Int { state.withLock { $0.restoreCount } }
+
+    func holdRestores(_ isHeld: Bool) {
+        let gate = state.withLock { state in
+            defer { state.restoreGate = isHeld ? Promise() : nil }
+            return state.restoreGate
+        }
+        gate?.fulfill(.success(()))
     }
 
     func send(_ update: StoreUpdate) { state.withLock { $0.continuation }?.yield(update) }
@@ -75,6 +87,11 @@ final class ScriptedConnection: StoreConnection {
     }
 
     func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
-        try state.withLock { $0.restorable }.get()
+        let gate = state.withLock { state in
+            state.restoreCount += 1
+            return state.restoreGate
+        }
+        try await gate?.value()
+        return try state.withLock { $0.restorable }.get()
     }
 }

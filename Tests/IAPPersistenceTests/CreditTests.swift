@@ -81,12 +81,12 @@ struct CreditTests {
         try await ledger.buyCoins("1")
         try await ledger.buyCoins("2", 5)
         try await ledger.spend(12, of: "coins")
-        let revocation = try await ledger.revoke(bought("1"), isWithdrawn: false)
+        let revocation = try await ledger.revoke(bought("1"), hasHandler: true)
         #expect(revocation?.takenBack == [try Credit(3, of: "coins")])
         #expect(revocation?.shortfall == [try Credit(7, of: "coins")])
         #expect(revocation == ledger.transaction("1"))
         #expect(ledger.balance(of: "coins") == 0)
-        #expect(try await ledger.revoke(bought("1"), isWithdrawn: false) == nil)
+        #expect(try await ledger.revoke(bought("1"), hasHandler: true) == nil)
 
         #expect(ledger.unwithdrawn.map(\.transaction.transactionIdentifier) == ["1"])
         try await ledger.markWithdrawn("1")
@@ -99,7 +99,7 @@ struct CreditTests {
     func revokedForGood() async throws {
         let ledger = try await Ledger.inMemory()
         _ = try await ledger.record(bought("1"), credits: [Credit(10, of: "coins")], isDelivered: false)
-        _ = try await ledger.revoke(bought("1"), isWithdrawn: true)
+        _ = try await ledger.revoke(bought("1"), hasHandler: false)
         let recording = try await ledger.buyCoins("1")
         #expect(!recording.isNew)
         let record = recording.record
@@ -111,7 +111,7 @@ struct CreditTests {
     @Test("A transaction revoked before it was recorded never counts")
     func revokedFirst() async throws {
         let ledger = try await Ledger.inMemory()
-        let revocation = try await ledger.revoke(bought("1"), isWithdrawn: true)
+        let revocation = try await ledger.revoke(bought("1"), hasHandler: false)
         #expect(revocation?.takenBack == [])
         #expect(revocation?.shortfall == [])
         try await ledger.buyCoins("1")
@@ -152,7 +152,7 @@ struct CreditTests {
         let purchase = try bought("1", of: "premium", .nonConsumable, .restored)
         try await ledger.record(purchase)
         #expect(ledger.isPurchased("premium"))
-        _ = try await ledger.revoke(purchase, isWithdrawn: true)
+        _ = try await ledger.revoke(purchase, hasHandler: false)
         #expect(!ledger.isPurchased("premium"))
     }
 }

@@ -25,7 +25,7 @@ struct EnvironmentTests {
         var refunded = try premium(.sandbox)
         refunded.transactionIdentifier = "9"
         refunded.revocationDate = newYear + 900 * day
-        _ = try await sandbox.revoke(refunded, isWithdrawn: false)
+        _ = try await sandbox.revoke(refunded, hasHandler: true)
         try await sandbox.record(SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: true))
 
         let production = try await Ledger.inMemory(storage, environment: .production)
@@ -49,7 +49,7 @@ struct EnvironmentTests {
         #expect(try await sandbox.record(premium(.sandbox), credits: [], isDelivered: true).isNew)
         #expect(try await production.record(premium(.production), credits: [], isDelivered: false).isNew)
         #expect(production.undelivered.map(\.transaction.transactionIdentifier) == ["1"])
-        _ = try await sandbox.revoke(premium(.sandbox), isWithdrawn: true)
+        _ = try await sandbox.revoke(premium(.sandbox), hasHandler: false)
         try await production.markDelivered("1")
         try await production.refresh()
         #expect(production.isPurchased("premium") && production.transaction("1")?.isDelivered == true)
@@ -94,7 +94,7 @@ struct EnvironmentTests {
         let ledger = try await Ledger.inMemory(storage, environment: own)
         try await ledger.record(premium(own))
         #expect(try await code { try await ledger.record(coins(foreign)) } == .invalidAction)
-        #expect(try await code { _ = try await ledger.revoke(premium(foreign), isWithdrawn: true) } == .invalidAction)
+        #expect(try await code { _ = try await ledger.revoke(premium(foreign), hasHandler: false) } == .invalidAction)
         #expect(ledger.isPurchased("premium") && ledger.transactions.count == 1)
         #expect(try await storage.load(after: .start).entries.count == 2)
     }

@@ -22,9 +22,9 @@ struct OwnershipTests {
         let second = try bought("2", of: "premium", .nonConsumable)
         try await ledger.record(first)
         try await ledger.record(second)
-        _ = try await ledger.revoke(first, isWithdrawn: true)
+        _ = try await ledger.revoke(first, hasHandler: false)
         #expect(ledger.purchasedProducts == ["premium"])
-        _ = try await ledger.revoke(second, isWithdrawn: true)
+        _ = try await ledger.revoke(second, hasHandler: false)
         #expect(!ledger.isPurchased("premium"))
     }
 
@@ -36,7 +36,7 @@ struct OwnershipTests {
         try await ledger.record(season)
         clock.advance(by: 10_000 * day)
         #expect(ledger.isPurchased("season"))
-        _ = try await ledger.revoke(season, isWithdrawn: true)
+        _ = try await ledger.revoke(season, hasHandler: false)
         #expect(!ledger.isPurchased("season"))
     }
 
@@ -56,9 +56,9 @@ struct OwnershipTests {
             _ = try await ledger.record(bought("3", of: "season", .nonRenewable, date: newYear + 100 * day))
             clock.advance(to: newYear + 120 * day)
             #expect(ledger.isPurchased("season"))
-            _ = try await ledger.revoke(first, isWithdrawn: true)
+            _ = try await ledger.revoke(first, hasHandler: false)
             #expect(ledger.isPurchased("season"))
-            _ = try await ledger.revoke(bought("3", of: "season", .nonRenewable), isWithdrawn: true)
+            _ = try await ledger.revoke(bought("3", of: "season", .nonRenewable), hasHandler: false)
             #expect(!ledger.isPurchased("season"))
         }
     }

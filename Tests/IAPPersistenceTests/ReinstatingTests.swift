@@ -32,7 +32,7 @@ struct ReinstatingTests {
         let ledger = try await Ledger.inMemory()
         _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
         try await ledger.spend(7, of: "coins")
-        _ = try await ledger.revoke(word(1, isRevoked: true), isWithdrawn: true)
+        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
         #expect(ledger.balance(of: "coins") == 0)
 
         let recording = try await ledger.record(word(2), credits: tenCoins, isDelivered: false)
@@ -51,6 +51,53 @@ struct ReinstatingTests {
         #expect(ledger.undelivered.isEmpty)
     }
 
+    @Test("Signed words end in the last one's state, in whatever order they come")
+    func anyOrder() async throws {
+        // Day by day: bought, refunded, reversed, refunded, reversed.
+        let days = [0, 1, 2, 3, 4]
+        func permutations(_ days: [Int]) -> [[Int]] {
+            guard days.count > 1 else { return [days] }
+            return days.flatMap { first in permutations(days.filter { $0 != first }).map { [first] + $0 } }
+        }
+        for count in 2...5 {
+            for order in permutations(Array(days.prefix(count))) {
+                let ledger = try await Ledger.inMemory()
+                for day in order {
+                    if day % 2 == 1 {
+                        _ = try await ledger.revoke(word(Double(day), isRevoked: true), hasHandler: false)
+                    } else {
+                        _ = try await ledger.record(word(Double(day)), credits: tenCoins, isDelivered: true)
+                    }
+                }
+                let isOwned = (count - 1) % 2 == 0
+                #expect(ledger.balance(of: "coins") == (isOwned ? 10 : 0), "\(order)")
+                #expect(ledger.transaction("1")?.isRevoked == !isOwned, "\(order)")
+            }
+        }
+    }
+
+    @Test("A ledger that has not heard of the refund does not miss its reversal")
+    func unheardRefund() async throws {
+        let storage = InMemoryStorage()
+        let here = try await Ledger.inMemory(storage)
+        _ = try await here.record(word(0), credits: tenCoins, isDelivered: true)
+        let there = try await Ledger.inMemory(storage)
+        _ = try await here.revoke(word(1, isRevoked: true), hasHandler: false)
+        let recording = try await there.record(word(2), credits: tenCoins, isDelivered: true)
+        #expect(recording.hasChanged)
+        #expect(there.balance(of: "coins") == 10)
+    }
+
+    @Test("A refund that another ledger recorded the purchase of is still to be withdrawn")
+    func unheardPurchase() async throws {
+        let storage = InMemoryStorage()
+        let here = try await Ledger.inMemory(storage)
+        let there = try await Ledger.inMemory(storage)
+        _ = try await here.record(word(0), credits: tenCoins, isDelivered: true)
+        let revoked = try await there.revoke(word(1, isRevoked: true), hasHandler: true)
+        #expect(revoked?.isWithdrawn == false)
+    }
+
     @Test("Refunds and reversals may follow each other for ever, and are the same when read again")
     func repeatedly() async throws {
         let storage = InMemoryStorage()
@@ -63,7 +110,7 @@ struct ReinstatingTests {
         for round in 1...5 {
             let day = Double(round)
             let revoked = try word(day, isRevoked: true, of: "premium", .nonConsumable)
-            #expect(try await ledger.revoke(revoked, isWithdrawn: true)?.takenBack == tenCoins)
+            #expect(try await ledger.revoke(revoked, hasHandler: false)?.takenBack == tenCoins)
             #expect(!ledger.isPurchased("premium") && ledger.balance(of: "coins") == 0)
             let reversed = try word(day + 0.5, of: "premium", .nonConsumable)
             for isFirst in [true, false] {
@@ -87,7 +134,7 @@ struct ReinstatingTests {
     func staleWords(revoked: Double?, signed: Double?) async throws {
         let ledger = try await Ledger.inMemory()
         _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
-        _ = try await ledger.revoke(word(revoked, isRevoked: true), isWithdrawn: true)
+        _ = try await ledger.revoke(word(revoked, isRevoked: true), hasHandler: false)
         for signed in [signed, signed] {
             let recording = try await ledger.record(word(signed), credits: tenCoins, isDelivered: true)
             #expect(recording.record.isRevoked && !recording.hasChanged)
@@ -99,9 +146,9 @@ struct ReinstatingTests {
     func staleRefund() async throws {
         let ledger = try await Ledger.inMemory()
         _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
-        _ = try await ledger.revoke(word(1, isRevoked: true), isWithdrawn: true)
+        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
         _ = try await ledger.record(word(2), credits: tenCoins, isDelivered: true)
-        #expect(try await ledger.revoke(word(1, isRevoked: true), isWithdrawn: true) == nil)
+        #expect(try await ledger.revoke(word(1, isRevoked: true), hasHandler: false) == nil)
         #expect(ledger.balance(of: "coins") == 10)
     }
 
@@ -109,8 +156,8 @@ struct ReinstatingTests {
     func staleReversal() async throws {
         let ledger = try await Ledger.inMemory()
         _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
-        _ = try await ledger.revoke(word(1, isRevoked: true), isWithdrawn: true)
-        #expect(try await ledger.revoke(word(3, isRevoked: true), isWithdrawn: true) == nil)
+        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
+        #expect(try await ledger.revoke(word(3, isRevoked: true), hasHandler: false) == nil)
         let recording = try await ledger.record(word(2), credits: tenCoins, isDelivered: true)
         #expect(recording.record.isRevoked)
         #expect(ledger.balance(of: "coins") == 0)
@@ -119,12 +166,12 @@ struct ReinstatingTests {
     @Test("What was refunded before it was recorded is granted in full by the reversal")
     func refundedFirst() async throws {
         let ledger = try await Ledger.inMemory()
-        _ = try await ledger.revoke(word(1, isRevoked: true), isWithdrawn: true)
+        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
         #expect(ledger.transaction("1")?.grantNumber == 0)
         let record = try await ledger.record(word(2), credits: tenCoins, isDelivered: true).record
         #expect(record.grantNumber == 1 && record.credits == tenCoins && record.lastGrant == tenCoins)
         #expect(ledger.balance(of: "coins") == 10)
-        let revoked = try await ledger.revoke(word(3, isRevoked: true), isWithdrawn: true)
+        let revoked = try await ledger.revoke(word(3, isRevoked: true), hasHandler: false)
         #expect(revoked?.takenBack == tenCoins)
     }
 
@@ -137,7 +184,7 @@ struct ReinstatingTests {
         var revoked = transaction
         revoked.revocationDate = newYear + 1
         revoked.signedDate = newYear + 1
-        _ = try await ledger.revoke(revoked, isWithdrawn: true)
+        _ = try await ledger.revoke(revoked, hasHandler: false)
         #expect(!ledger.isPurchased("monthly"))
         transaction.signedDate = newYear + 2
         try await ledger.record(transaction)

@@ -107,7 +107,7 @@ struct SubscriptionTests {
             )
         )
         first.revocationDate = newYear + 2 * day
-        _ = try await ledger.revoke(first, isWithdrawn: true)
+        _ = try await ledger.revoke(first, hasHandler: false)
         #expect(!ledger.isPurchased("monthly"))
         #expect(status(ledger) == .revoked)
         #expect(ledger.subscriptionStatus(inGroup: "plans")?.accessEndDate == newYear + 2 * day)
@@ -121,7 +121,7 @@ struct SubscriptionTests {
         try await ledger.record(period("own"))
         let shared = try period("shared", of: "yearly", days: 365, original: "family")
         try await ledger.record(shared)
-        _ = try await ledger.revoke(shared, isWithdrawn: true)
+        _ = try await ledger.revoke(shared, hasHandler: false)
         #expect(status(ledger) == .subscribed)
         #expect(ledger.purchasedProducts == ["monthly"])
     }

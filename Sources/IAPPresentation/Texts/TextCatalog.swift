@@ -124,7 +124,9 @@ extension TextCatalog {
             return language.languageCode == wanted.languageCode && language.script == wanted.script
         }
         let region = locale.region
-        let general = candidates.filter { Self.builtInTexts[$0] != nil } + candidates.filter { Self.builtInTexts[$0] == nil && Self.region($0) == nil }
+        let general =
+            candidates.filter { Self.builtInTexts[$0] != nil }
+            + candidates.filter { Self.builtInTexts[$0] == nil && Self.region($0) == nil }
         let own = candidates.filter { region != nil && Self.region($0) == region }
         let lineage = general + own
         return lineage.isEmpty ? Array(candidates.prefix(1)) : lineage
