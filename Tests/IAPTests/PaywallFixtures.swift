@@ -56,14 +56,16 @@ func plan(
 func makePaywall(
     _ store: IAPStore,
     _ identifiers: [ProductIdentifier] = [yearly, monthly, premium, coins],
-    locale: String = "en_US"
+    locale: String = "en_US",
+    eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)? = nil
 ) -> PaywallModel {
     PaywallModel(
         store: store,
         productIdentifiers: identifiers,
         locale: Locale(identifier: locale),
         timeZone: .gmt,
-        catalog: .builtIn
+        catalog: .builtIn,
+        eligibility: eligibility
     )
 }
 

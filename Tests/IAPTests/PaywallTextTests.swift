@@ -55,7 +55,50 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("The introductory offer is for customers who are new to the group")
+    @Test("An offer is shown once the app's asker grants it, and is asked for again after a purchase")
+    func asker() async throws {
+        let granted = Locked(OfferEligibility.newCustomer)
+        let gate = Promise<Void>()
+        let asked = Locked<[ProductIdentifier]>([])
+        let model = makePaywall(try await open(try makePaywallStore())) { product in
+            asked.withLock { $0.append(product.id) }
+            try? await gate.value()
+            return granted.withLock { $0 }
+        }
+        async let loaded: Void = model.load()
+        await until { model.state(monthly) == .buyable }
+        #expect(model.item(monthly)?.offer == nil && model.item(monthly)?.action == "Subscribe")
+        gate.fulfill(.success(()))
+        await loaded
+        #expect(model.item(monthly)?.offer == "3 days free, then $9.99/month")
+        #expect(model.item(monthly)?.action == "Try for Free")
+        #expect(asked.withLock { Set($0) } == [monthly, yearly])
+        granted.withLock { $0 = .none }
+        await model.buy(premium)
+        await until { model.item(monthly)?.offer == nil }
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("An offer that the app grants by name is shown, also to who had the plan before")
+    func promotion() async throws {
+        let winBack = try SubscriptionOffer(
+            type: .promotional,
+            id: "back",
+            paymentMode: .payUpFront,
+            price: 1,
+            period: ProductSubscriptionPeriod(value: 1, unit: .month)
+        )
+        let promoted = try plan("promo", "9.99", "P1M", offers: [winBack], level: 1, group: "promo")
+        let store = try await open(try makePaywallStore([promoted]))
+        let model = makePaywall(store, ["promo"]) { _ in OfferEligibility(offerIdentifiers: ["back"]) }
+        await model.load()
+        #expect(model.item("promo")?.offer?.contains("$1.00") == true)
+        await model.buy("promo")
+        #expect(model.item("promo")?.offer?.contains("$1.00") == true)
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("Where nobody else is asked, the introductory offer is for customers who are new to the group by the ledger")
     func eligibility() async throws {
         let appStore = try makePaywallStore()
         let store = try await open(appStore)

@@ -24,7 +24,8 @@ public struct PaywallItem: Hashable, Sendable, Identifiable {
     public let price: String
     /// `$9.99/month`; of what is no subscription: the price.
     public let recurringPrice: String
-    /// `3 days free, then $9.99/month`; `nil` unless this customer gets the offer.
+    /// `3 days free, then $9.99/month`; `nil` unless the model was told that this customer gets the
+    /// offer.
     public let offer: String?
     /// `Renews monthly for $9.99 until cancelled`, `One-time payment`.
     public let renewalTerms: String

@@ -137,8 +137,9 @@ extension PaywallModel {
         let status = product.subscription.flatMap {
             store.subscriptionStatus(inGroup: $0.subscriptionGroupIdentifier)
         }
-        // Who has ever subscribed to a group has had its introductory offer.
-        let offer = product.offer(for: status == nil ? .newCustomer : .none)
+        // To the ledger, who has ever subscribed to a group has had its introductory offer.
+        let told = eligibility == nil ? (status == nil ? .newCustomer : .none) : eligibilities[product.id]
+        let offer = product.offer(for: told)
         return PaywallItem(
             id: product.id,
             product: product,

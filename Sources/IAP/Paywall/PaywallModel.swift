@@ -35,6 +35,9 @@ public final class PaywallModel {
 
     let formats: PaywallFormats
     var products = PaywallProducts()
+    /// Asks which offers the customer may have; `nil` where the ledger says it.
+    let eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)?
+    var eligibilities = PaywallEligibilities()
     /// Products between a tap and the queue's having heard of it.
     var buying: Set<ProductIdentifier> = []
     /// Whether the connection to the store has ended.
@@ -51,14 +54,21 @@ public final class PaywallModel {
     ///   - priceLocale: Whether prices are written as the customer or as the store writes them.
     ///   - timeZone: Where the customer's days begin.
     ///   - catalog: Where sentences come from.
+    ///   - eligibility: Which offers of a plan the customer may have. It is asked after each loading, purchase, restore and
+    ///     refund; until it has answered for a plan, no offer of it is shown. `nil` asks this device's ledger alone, which
+    ///     takes a customer who subscribed elsewhere for a new one until a restore. The App Store knows more, so an app on
+    ///     Apple's platforms passes
+    ///     [`isEligibleForIntroOffer(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer(for:)).
     public init(
         store: IAPStore,
         productIdentifiers: [ProductIdentifier],
         locale: Locale = .autoupdatingCurrent,
         priceLocale: PriceLocale = .customer,
         timeZone: TimeZone = .autoupdatingCurrent,
-        catalog: TextCatalog = .standard
+        catalog: TextCatalog = .standard,
+        eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)? = nil
     ) {
+        self.eligibility = eligibility
         self.store = store
         self.productIdentifiers = productIdentifiers
         formats = PaywallFormats(locale: locale, priceLocale: priceLocale, timeZone: timeZone, catalog: catalog)
@@ -72,11 +82,13 @@ public final class PaywallModel {
 
     /// Looks the products up. Call it when the screen appears, and to try again.
     ///
-    /// When it fails, ``error`` says why, and what was loaded before stays.
+    /// When it fails, ``error`` says why, and what was loaded before stays. Returns when also the offers that the customer may
+    /// have are known; the products show before.
     public func load(policy: ProductRequestPolicy = .cached) async {
         dismiss()
         let request = products.begin()
         end(request, await Self.ask(store, for: productIdentifiers, policy: policy))
+        await askEligibility()?.value
     }
 
     /// Buys a product, and returns once it is delivered, waits for somebody else, or is cancelled.
@@ -157,11 +169,14 @@ public final class PaywallModel {
             {
                 show(error)
             }
+        case .updated(let transaction):
+            switch transaction.transactionState {
+            case .purchased, .restored: askEligibility()
+            case .purchasing, .deferred, .failed: break
+            }
+        case .changed, .revoked, .restoreFinished: askEligibility()
         case .closed: isClosed = true
-        case .updated, .changed, .refused, .revoked, .finished, .removed, .restoreFinished, .restoreFailed,
-            .renewalChanged,
-            .purchaseIntent:
-            break
+        case .refused, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent: break
         }
     }
 
@@ -178,6 +193,28 @@ public final class PaywallModel {
         Task { [weak self, store, productIdentifiers] in
             let result = await Self.ask(store, for: productIdentifiers, policy: .cached)
             self?.end(request, result)
+            self?.askEligibility()
+        }
+    }
+
+    /// Asks which offers the customer may have of the plans that have any.
+    ///
+    /// - Returns: What ends with the answer; `nil` when there is nothing to ask.
+    @discardableResult
+    private func askEligibility() -> Task<Void, Never>? {
+        guard let eligibility, let plans = products.response?.products.filter(\.hasOffers), !plans.isEmpty else {
+            return nil
+        }
+        let question = eligibilities.begin()
+        // Does not keep the model, whose asker may take its time.
+        return Task { [weak self] in
+            let answers = await withTaskGroup(of: (ProductIdentifier, OfferEligibility).self) { group in
+                for plan in plans { group.addTask { (plan.id, await eligibility(plan)) } }
+                var answers: [ProductIdentifier: OfferEligibility] = [:]
+                for await (plan, answer) in group { answers[plan] = answer }
+                return answers
+            }
+            self?.eligibilities.end(question, answers)
         }
     }
 
@@ -194,4 +231,8 @@ public final class PaywallModel {
     private func end(_ request: Int, _ result: Result<ProductsResponse, any Error>) {
         if let error = products.end(request, result) { show(error) }
     }
+}
+
+extension StoreProduct {
+    fileprivate var hasOffers: Bool { subscription?.offers.isEmpty == false }
 }
