@@ -126,6 +126,32 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("A parent's no is told by the model that asked, and after a relaunch by one that was made while it waited")
+    func declinedElsewhere() async throws {
+        let appStore = try makePaywallStore()
+        let storage = InMemoryStorage()
+        appStore.askToBuyEnabled = true
+        do {
+            let store = try await open(appStore, storage: storage)
+            let (one, other) = (await loadedPaywall(store), await loadedPaywall(store))
+            await one.buy(premium)
+            await one.buy(coins)
+            let waiting = try #require(appStore.allTransactions().first { $0.productIdentifier == premium })
+            try appStore.declineAskToBuyTransaction(identifier: waiting.identifier)
+            await until { one.error?.code == .purchaseDeclined && other.state(premium) == .buyable }
+            #expect(other.error == nil)
+        }
+        let store = try await open(appStore, storage: storage)
+        let early = await loadedPaywall(store)
+        await until { early.state(coins) == .pending }
+        let (model, without) = (await loadedPaywall(store), await loadedPaywall(store, [premium]))
+        let waiting = try #require(appStore.allTransactions().first { $0.productIdentifier == coins })
+        try appStore.declineAskToBuyTransaction(identifier: waiting.identifier)
+        await until { model.error?.code == .purchaseDeclined }
+        #expect(without.error == nil)
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
     @Test("A pending purchase is pending after a relaunch, too")
     func relaunch() async throws {
         let appStore = try makePaywallStore()

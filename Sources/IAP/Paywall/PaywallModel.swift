@@ -26,8 +26,9 @@ public final class PaywallModel {
     /// In the order of the screen.
     public let productIdentifiers: [ProductIdentifier]
 
-    /// What went wrong when it was last tried to load, buy or restore, or an approval that was refused. `nil` after a
-    /// cancellation, which is none. ``message`` says it to the customer; this is the developer's.
+    /// What went wrong when it was last tried to load, buy or restore, or the refusal of an approval that was asked for with
+    /// this model or that waited when it was made. `nil` after a cancellation, which is none. ``message`` says it to the
+    /// customer; this is the developer's.
     public private(set) var error: IAPError?
     /// What there is to tell that is no error.
     public private(set) var notice: PaywallNotice?
@@ -40,6 +41,8 @@ public final class PaywallModel {
     var eligibilities = PaywallEligibilities()
     /// Products between a tap and the queue's having heard of it.
     var buying: Set<ProductIdentifier> = []
+    /// Products whose approval this model's customer asked for, or is about to: a refusal is told here.
+    @ObservationIgnored private var awaited: Set<ProductIdentifier>
     /// Whether the connection to the store has ended.
     var isClosed = false
     /// Changes when something changes that this model does not keep itself.
@@ -69,6 +72,8 @@ public final class PaywallModel {
         eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)? = nil
     ) {
         self.eligibility = eligibility
+        // Nobody remembers who asked at an earlier launch.
+        awaited = Set(store.queue.pendingPayments.map(\.productIdentifier)).intersection(productIdentifiers)
         self.store = store
         self.productIdentifiers = productIdentifiers
         formats = PaywallFormats(locale: locale, priceLocale: priceLocale, timeZone: timeZone, catalog: catalog)
@@ -120,10 +125,18 @@ public final class PaywallModel {
             return nil
         }
         buying.insert(identifier)
+        // Before the answer, which a refusal may overtake.
+        awaited.insert(identifier)
         defer { buying.remove(identifier) }
         do {
-            return try await store.purchase(product, quantity: quantity, options: options)
+            let result = try await store.purchase(product, quantity: quantity, options: options)
+            switch result {
+            case .pending: break
+            case .purchased, .cancelled: awaited.remove(identifier)
+            }
+            return result
         } catch {
+            awaited.remove(identifier)
             show(error)
             return nil
         }
@@ -165,13 +178,17 @@ public final class PaywallModel {
         case .failed(let transaction):
             // Nobody waits for the answer of a parent; all other failures are told to whoever bought.
             if let error = transaction.error, error.code == .purchaseDeclined,
-                productIdentifiers.contains(transaction.payment.productIdentifier)
+                awaited.remove(transaction.payment.productIdentifier) != nil
             {
                 show(error)
             }
         case .updated(let transaction):
             switch transaction.transactionState {
-            case .purchased, .restored: askEligibility()
+            case .purchased, .restored:
+                let product = transaction.payment.productIdentifier
+                // What is being bought here is the business of its own answer.
+                if !buying.contains(product) { awaited.remove(product) }
+                askEligibility()
             case .purchasing, .deferred, .failed: break
             }
         case .changed, .revoked, .restoreFinished: askEligibility()
