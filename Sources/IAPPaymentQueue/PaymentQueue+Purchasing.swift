@@ -23,6 +23,7 @@ extension PaymentQueue {
                 request.payment.requestIdentifier.flatMap { state.requests.leave($0) }
             }
             abandoned?.turn.fulfill(.success(()))
+            runningChanges.send(payment.productIdentifier)
             throw cancellation
         }
     }
@@ -39,6 +40,7 @@ extension PaymentQueue {
             log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
             return request
         case .new(let request, let previous):
+            runningChanges.send(payment.productIdentifier)
             // Apart from the caller, whose cancellation must not reach a payment sheet that is open.
             Task {
                 _ = try? await previous?.turn.value()

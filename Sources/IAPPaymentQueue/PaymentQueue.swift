@@ -44,6 +44,8 @@ public final class PaymentQueue: Sendable {
     let state = Locked(State())
     let lanes = Lanes()
     let broadcast = Broadcast<PaymentQueueEvent>()
+    /// Products whose ``runningPayments`` have changed for another reason than an event.
+    package let runningChanges = Broadcast<ProductIdentifier>()
 
     /// Makes a queue that stands still until ``start()``.
     ///

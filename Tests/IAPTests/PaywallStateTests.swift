@@ -206,6 +206,28 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("A screen is drawn anew when a product goes off sale, and when another buys, or gives up")
+    func redrawing() async throws {
+        let connection = HeldConnection(try makePaywallStore())
+        let store = try await open(connection)
+        let model = await loadedPaywall(store)
+        async let unavailable: Void = until { model.state(coins) == .unavailable }
+        await Task.yield()
+        store.catalog.setOnSale(false, for: coins)
+        await unavailable
+        connection.holdsPayments = true
+        async let purchasing: Void = until { model.state(premium) == .purchasing }
+        await Task.yield()
+        let purchase = Task { try await store.purchase(premium) }
+        await purchasing
+        async let buyable: Void = until { model.state(premium) == .buyable }
+        await Task.yield()
+        purchase.cancel()
+        await buyable
+        connection.holdsPayments = false
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
     @Test("A customer who may not pay can buy nothing, and is told why")
     func paymentsNotAllowed() async throws {
         let appStore = try makePaywallStore()

@@ -15,7 +15,8 @@ public import Observation
 /// ```
 ///
 /// SwiftUI and whatever else reads `Observation` draws it anew when something changes, also from elsewhere: a purchase on
-/// another screen, an approval, a refund, the end of a subscription, another storefront. It keeps what the store said of its
+/// another screen, also while it runs, an approval, a refund, the end of a subscription, another storefront, a product taken
+/// off sale. Whether the customer may pay is read with the rest, but a change of it alone redraws nothing. It keeps what the store said of its
 /// products, and its own messages; what is owned and what is pending is the ``store``'s, asked whenever it is read.
 /// It listens for as long as it lives, and several may stand on one store.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
@@ -47,7 +48,7 @@ public final class PaywallModel {
     var isClosed = false
     /// Changes when something changes that this model does not keep itself.
     var revision = 0
-    @ObservationIgnored private var subscription: Subscription?
+    @ObservationIgnored private var subscriptions: [Subscription] = []
 
     /// Makes a model that has loaded nothing; call ``load(policy:)``.
     ///
@@ -77,10 +78,15 @@ public final class PaywallModel {
         self.store = store
         self.productIdentifiers = productIdentifiers
         formats = PaywallFormats(locale: locale, priceLocale: priceLocale, timeZone: timeZone, catalog: catalog)
-        subscription = store.queue.subscribe(on: .main) { [weak self] event in
-            // The main queue is the main actor's.
-            MainActor.assumeIsolated { self?.hear(event) }
+        // The main queue is the main actor's.
+        let changed: @Sendable (ProductIdentifier) -> Void = { [weak self] _ in
+            MainActor.assumeIsolated { self?.revision += 1 }
         }
+        subscriptions = [
+            store.queue.subscribe(on: .main) { [weak self] event in MainActor.assumeIsolated { self?.hear(event) } },
+            store.queue.runningChanges.subscribe(on: .main, changed),
+            store.catalog.saleChanges.subscribe(on: .main, changed),
+        ]
     }
 
     // MARK: What a customer does

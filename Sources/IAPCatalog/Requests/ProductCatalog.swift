@@ -21,6 +21,8 @@ public final class ProductCatalog: Sendable {
     private let clock: any StoreClock
     private let log: IAPLogEvent.Handler
     private let state: Locked<State>
+    /// The products that were switched off sale, or on again.
+    package let saleChanges = Broadcast<ProductIdentifier>()
 
     /// - Parameters:
     ///   - connection: Where products are looked up.
@@ -102,6 +104,7 @@ public final class ProductCatalog: Sendable {
     /// under way too. Lasts as long as the catalog.
     public func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
         perform { $0.lookups.setOnSale(isOnSale, for: identifier) }
+        saleChanges.send(identifier)
     }
 
     /// Drops what another storefront said. Requests under way are asked anew.
