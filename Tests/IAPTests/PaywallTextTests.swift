@@ -45,6 +45,19 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("An item read by itself is the one in its section, before and after a change of storefront")
+    func oneItem() async throws {
+        let appStore = try makePaywallStore()
+        let model = await loadedPaywall(try await open(appStore))
+        #expect(model.item(yearly)?.isBestValue == true)
+        #expect(model.sections.flatMap(\.items).allSatisfy { $0 == model.item($0.id) })
+        #expect(model.item("typo") == nil)
+        appStore.storefront = try AppStorefront(countryCode: "DEU")
+        await until { model.item(yearly)?.price == "€99.99" }
+        #expect(model.sections.flatMap(\.items).allSatisfy { $0 == model.item($0.id) && $0.price.hasPrefix("€") })
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
     @Test("Texts are in the customer's language, and prices in the store's currency")
     func language() async throws {
         let model = await loadedPaywall(try await open(try makePaywallStore()), locale: "de_DE")

@@ -4,6 +4,7 @@ import IAPPresentation
 
 /// Everything that a paywall writes with.
 struct PaywallFormats: Sendable {
+    let locale: Locale
     let products: ProductFormat
     let offers: OfferFormat
     let subscriptions: SubscriptionStateFormat
@@ -11,6 +12,7 @@ struct PaywallFormats: Sendable {
     let words: StoreWords
 
     init(locale: Locale, priceLocale: PriceLocale, timeZone: TimeZone, catalog: TextCatalog) {
+        self.locale = locale
         products = ProductFormat(locale: locale, priceLocale: priceLocale, catalog: catalog)
         offers = OfferFormat(locale: locale, priceLocale: priceLocale, timeZone: timeZone, catalog: catalog)
         subscriptions = SubscriptionStateFormat(locale: locale, timeZone: timeZone, catalog: catalog)
@@ -23,6 +25,10 @@ struct PaywallFormats: Sendable {
         case .restored: words.restoreDone
         case .nothingToRestore: words.restoreNothing
         }
+    }
+
+    func heading(of product: StoreProduct) -> String {
+        product.subscription?.groupDisplayName ?? words.heading(for: product.type)
     }
 
     /// - Parameter offer: The one that the customer gets.

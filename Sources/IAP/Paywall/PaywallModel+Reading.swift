@@ -10,36 +10,24 @@ extension PaywallModel {
     /// Until the store has answered, one section stands for all; it is empty when the store could not be reached.
     public var sections: [PaywallSection] {
         guard let response = products.response else { return products.hasAnswer && !isLoading ? [] : [loadingSection] }
-        var order: [PaywallSection.ID] = []
-        var members: [PaywallSection.ID: [StoreProduct]] = [:]
-        for product in response.products {
-            if members[product.section] == nil { order.append(product.section) }
-            members[product.section, default: []].append(product)
-        }
         // Asked once, and not for each product.
         let payments = Payments(of: self)
-        return order.map { section in
-            let members = members[section] ?? []
-            let comparison = PlanComparison(plans: members)
-            let bestValue = comparison.bestValue
-            return PaywallSection(
-                id: section,
-                heading: members.first.map(heading),
-                items: members.map { product in
-                    item(
-                        for: product,
-                        state: payments.state(of: product, in: self),
-                        reference: product.subscription.flatMap { _ in comparison.reference(for: product) },
-                        isBestValue: product.subscription != nil && product.id == bestValue?.id
-                    )
-                }
+        return upToDateTexts(of: response).sections.map { section in
+            PaywallSection(
+                id: section.id,
+                heading: section.heading,
+                items: section.products.compactMap { item(for: $0.id, payments: payments) }
             )
         }
     }
 
     /// The product as ``sections`` have it.
     public func item(_ identifier: ProductIdentifier) -> PaywallItem? {
-        sections.lazy.flatMap(\.items).first { $0.id == identifier }
+        guard let response = products.response else {
+            return sections.lazy.flatMap(\.items).first { $0.id == identifier }
+        }
+        _ = upToDateTexts(of: response)
+        return item(for: identifier, payments: Payments(of: self))
     }
 
     /// What the app asked for and the store does not know or does not sell: the developer's to look into, and in no section.
@@ -124,16 +112,18 @@ extension PaywallModel {
         return PaywallSection(id: .loading, heading: nil, items: items)
     }
 
-    private func heading(of product: StoreProduct) -> String {
-        product.subscription?.groupDisplayName ?? words.heading(for: product.type)
+    private func upToDateTexts(of response: ProductsResponse) -> PaywallTexts {
+        let source = PaywallTexts.Source(answer: products.answeredRequest, locale: formats.locale.identifier)
+        if let texts, texts.source == source { return texts }
+        let made = PaywallTexts(of: response, from: source, formats: formats)
+        texts = made
+        return made
     }
 
-    private func item(
-        for product: StoreProduct,
-        state: PaywallItem.State,
-        reference: StoreProduct?,
-        isBestValue: Bool
-    ) -> PaywallItem {
+    private func item(for identifier: ProductIdentifier, payments: Payments) -> PaywallItem? {
+        guard let text = texts?.text(for: identifier, formats: formats) else { return nil }
+        let product = text.product
+        let state = payments.state(of: product, in: self)
         let status = product.subscription.flatMap {
             store.subscriptionStatus(inGroup: $0.subscriptionGroupIdentifier)
         }
@@ -145,12 +135,12 @@ extension PaywallModel {
             product: product,
             title: product.localizedTitle,
             description: product.localizedDescription,
-            price: formats.products.price(of: product),
-            recurringPrice: formats.products.recurringPrice(of: product),
+            price: text.price,
+            recurringPrice: text.recurringPrice,
             offer: offer.map { formats.offers.text(for: $0, of: product) },
-            renewalTerms: formats.offers.renewalTerms(of: product),
-            comparison: reference.flatMap { formats.products.comparison(of: product, with: $0) },
-            badge: isBestValue ? words.bestValue : nil,
+            renewalTerms: text.renewalTerms,
+            comparison: text.comparison,
+            badge: text.badge,
             subscriptionState: status.flatMap { subscriptionState($0, of: product) },
             state: state,
             action: formats.action(for: product, in: state, offer: offer)
@@ -165,11 +155,5 @@ extension PaywallModel {
             now: store.ledger.now,
             nextProductTitle: next?.localizedTitle
         )
-    }
-}
-
-extension StoreProduct {
-    fileprivate var section: PaywallSection.ID {
-        subscription.map { .subscriptionGroup($0.subscriptionGroupIdentifier) } ?? .products(type)
     }
 }

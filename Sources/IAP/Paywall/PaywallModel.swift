@@ -44,6 +44,8 @@ public final class PaywallModel {
     var buying: Set<ProductIdentifier> = []
     /// Products whose approval this model's customer asked for, or is about to: a refusal is told here.
     @ObservationIgnored private var awaited: Set<ProductIdentifier>
+    /// Follows from ``products`` and the locale.
+    @ObservationIgnored var texts: PaywallTexts?
     /// Whether the connection to the store has ended.
     var isClosed = false
     /// Changes when something changes that this model does not keep itself.

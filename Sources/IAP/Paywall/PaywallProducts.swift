@@ -11,7 +11,7 @@ struct PaywallProducts {
     private var requestsUnderWay = 0
     private var lastRequest = 0
     /// The request whose answer is the one that holds; older answers come too late.
-    private var answeredRequest = 0
+    private(set) var answeredRequest = 0
 
     var isLoading: Bool { requestsUnderWay > 0 }
 
