@@ -36,6 +36,27 @@ struct PaywallMessageTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("There is one message: the last wins, and an unread error outlives another purchase, not another try")
+    func oneMessage() async throws {
+        let appStore = try makePaywallStore()
+        let model = await loadedPaywall(try await open(appStore))
+        await model.restore()
+        #expect(model.notice == .nothingToRestore)
+        await model.buy(coins, quantity: 0)
+        #expect(model.error?.code == .invalidQuantity && model.notice == nil)
+        await model.buy(premium)
+        #expect(model.error?.code == .invalidQuantity)
+        await model.restore()
+        #expect(model.notice == .restored && model.error == nil)
+        await model.buy(coins, quantity: 0)
+        await model.buy(coins)
+        #expect(model.message == nil)
+        await model.buy(coins, quantity: 0)
+        model.dismiss()
+        #expect(!model.isShowingMessage && model.error == nil && model.notice == nil)
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
     @Test("Cancelling is no error")
     func cancelled() async throws {
         let appStore = try makePaywallStore()

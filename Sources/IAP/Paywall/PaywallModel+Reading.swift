@@ -48,14 +48,14 @@ extension PaywallModel {
             ? nil : formats.errors.text(for: IAPError(.paymentNotAllowed, "This customer may not pay on this device."))
     }
 
-    /// What to tell the customer: the sentence of the ``error``, otherwise of the ``notice``.
+    /// What to tell the customer: the sentence of the ``error`` or of the ``notice``, of which there is one at most.
     public var message: String? {
         error.map(formats.errors.text) ?? notice.map(formats.text)
     }
 
     /// Whether there is a ``message``, for an alert to bind to. Set to `false`, it is dismissed.
     public var isShowingMessage: Bool {
-        get { error != nil || notice != nil }
+        get { told != nil }
         set { if !newValue { dismiss() } }
     }
 

@@ -30,11 +30,13 @@ public final class PaywallModel {
     /// What went wrong when it was last tried to load, buy or restore, or the refusal of an approval that was asked for with
     /// this model or that waited when it was made. `nil` after a cancellation, which is none. ``message`` says it to the
     /// customer; this is the developer's.
-    public private(set) var error: IAPError?
+    public var error: IAPError? { told?.error }
     /// What there is to tell that is no error.
-    public private(set) var notice: PaywallNotice?
+    public var notice: PaywallNotice? { told?.notice }
     public private(set) var isRestoring = false
 
+    /// The last that was told, and was not dismissed: one thing at a time.
+    var told: PaywallMessage?
     let formats: PaywallFormats
     var products = PaywallProducts()
     /// Asks which offers the customer may have; `nil` where the ledger says it.
@@ -98,7 +100,7 @@ public final class PaywallModel {
     /// When it fails, ``error`` says why, and what was loaded before stays. Returns when also the offers that the customer may
     /// have are known; the products show before.
     public func load(policy: ProductRequestPolicy = .cached) async {
-        dismiss()
+        begin(.loading)
         let request = products.begin()
         end(request, await Self.ask(store, for: productIdentifiers, policy: policy))
         await askEligibility()?.value
@@ -121,14 +123,15 @@ public final class PaywallModel {
             // Why an item is not available is the store's to say.
             guard item.canBuy || item.state == .unavailable else { return nil }
         }
-        dismiss()
+        begin(.buying(identifier))
         guard let product = products.response?.product(identifier) else {
             show(
                 IAPError(
                     .productNotAvailable,
                     "This paywall has no product \(identifier). Name it in productIdentifiers, and load first.",
                     productIdentifier: identifier
-                )
+                ),
+                of: .buying(identifier)
             )
             return nil
         }
@@ -145,7 +148,7 @@ public final class PaywallModel {
             return result
         } catch {
             awaited.remove(identifier)
-            show(error)
+            show(error, of: .buying(identifier))
             return nil
         }
     }
@@ -155,26 +158,32 @@ public final class PaywallModel {
     /// ``notice`` tells whether there was something. Does nothing while it runs.
     public func restore() async {
         guard !isRestoring else { return }
-        dismiss()
+        begin(.restoring)
         isRestoring = true
         defer { isRestoring = false }
         do {
-            notice = try await store.restorePurchases().isEmpty ? .nothingToRestore : .restored
+            let notice: PaywallNotice = try await store.restorePurchases().isEmpty ? .nothingToRestore : .restored
+            told = PaywallMessage(content: .notice(notice), origin: .restoring)
         } catch {
-            show(error)
+            show(error, of: .restoring)
         }
     }
 
-    /// Forgets the ``error`` and the ``notice``. Loading, buying and restoring begin with it.
+    /// Forgets the ``error`` or the ``notice``, whichever there is: the later one replaces the earlier.
+    ///
+    /// A notice goes by itself when something is begun; an error, when what failed is tried again.
     public func dismiss() {
-        error = nil
-        notice = nil
+        told = nil
     }
 
-    private func show(_ error: any Error) {
+    private func begin(_ origin: PaywallMessage.Origin) {
+        if told?.isOver(whenBeginning: origin) == true { dismiss() }
+    }
+
+    private func show(_ error: any Error, of origin: PaywallMessage.Origin) {
         if error is CancellationError { return }
         let error = IAPError(wrapping: error, as: .unknown)
-        if error.code != .paymentCancelled { self.error = error }
+        if error.code != .paymentCancelled { told = PaywallMessage(content: .error(error), origin: origin) }
     }
 
     // MARK: What happens
@@ -188,7 +197,7 @@ public final class PaywallModel {
             if let error = transaction.error, error.code == .purchaseDeclined,
                 awaited.remove(transaction.payment.productIdentifier) != nil
             {
-                show(error)
+                show(error, of: .buying(transaction.payment.productIdentifier))
             }
         case .updated(let transaction):
             switch transaction.transactionState {
@@ -254,7 +263,7 @@ public final class PaywallModel {
     }
 
     private func end(_ request: Int, _ result: Result<ProductsResponse, any Error>) {
-        if let error = products.end(request, result) { show(error) }
+        if let error = products.end(request, result) { show(error, of: .loading) }
     }
 }
 
