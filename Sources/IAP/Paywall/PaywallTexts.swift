@@ -25,12 +25,18 @@ struct PaywallTexts {
         let badge: String?
     }
 
+    private struct Level: Hashable {
+        let section: Int
+        let level: Int?
+    }
+
     let source: Source
     /// In the order of the screen.
     let sections: [Section]
     /// Made when first read.
     private var texts: [ProductIdentifier: Text] = [:]
     private var places: [ProductIdentifier: (section: Int, product: StoreProduct)] = [:]
+    private var references: [Level: StoreProduct?] = [:]
     private var comparisons: [Int: (comparison: PlanComparison, bestValue: ProductIdentifier?)] = [:]
 
     init(of response: ProductsResponse, from source: Source, formats: PaywallFormats) {
@@ -57,9 +63,8 @@ struct PaywallTexts {
         var reference: StoreProduct?
         var isBestValue = false
         if product.subscription != nil {
-            let (comparison, bestValue) = comparison(in: section)
-            reference = comparison.reference(for: product)
-            isBestValue = bestValue == identifier
+            reference = self.reference(for: product, in: section)
+            isBestValue = comparison(in: section).bestValue == identifier
         }
         let text = Text(
             product: product,
@@ -71,6 +76,19 @@ struct PaywallTexts {
         )
         texts[identifier] = text
         return text
+    }
+
+    /// Plans of a level are compared with one and the same, but for that one itself: it is looked for once, among all plans.
+    private mutating func reference(for plan: StoreProduct, in section: Int) -> StoreProduct? {
+        let level = Level(section: section, level: plan.subscription?.groupLevel)
+        if references[level] == nil {
+            let comparison = comparison(in: section).comparison
+            let members = sections[section].products.lazy.filter { $0.subscription?.groupLevel == level.level }
+            // The first has none if it is the one, and then the second's is the first.
+            references[level] = .some(members.prefix(2).lazy.compactMap { comparison.reference(for: $0) }.first)
+        }
+        guard let reference = references[level] ?? nil, reference.id != plan.id else { return nil }
+        return reference
     }
 
     private mutating func comparison(in section: Int) -> (comparison: PlanComparison, bestValue: ProductIdentifier?) {
