@@ -16,9 +16,11 @@ public import Observation
 ///
 /// SwiftUI and whatever else reads `Observation` draws it anew when something changes, also from elsewhere: a purchase on
 /// another screen, also while it runs, an approval, a refund, the end of a subscription, another storefront, a product taken
-/// off sale. Whether the customer may pay is read with the rest, but a change of it alone redraws nothing. It keeps what the store said of its
-/// products, and its own messages; what is owned and what is pending is the ``store``'s, asked whenever it is read.
-/// It listens for as long as it lives, and several may stand on one store.
+/// off sale. Whether the customer may pay is read with the rest, but a change of it alone redraws nothing.
+///
+/// It keeps what the store said of its products, and its own messages; what is owned and what is pending is the ``store``'s,
+/// asked whenever it is read. It listens for as long as it lives, and several may stand on one
+/// store.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
