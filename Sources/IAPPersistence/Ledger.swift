@@ -66,7 +66,7 @@ public final class Ledger: Sendable {
 }
 
 extension LedgerState {
-    /// The clock's date, or the store's latest if that is later: a device whose clock was set back gains no time.
+    /// The clock's date, or the latest on which the customer bought or was refunded, by the store, if that is later.
     func now(by clock: any StoreClock) -> Date {
         max(clock.now, ownership.latestStoreDate)
     }
