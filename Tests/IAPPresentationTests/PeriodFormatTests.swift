@@ -24,6 +24,9 @@ import Testing
         )
         #expect(try full.text(for: month) == "1 month" && full.text(for: Self.period("P12M")) == "12 months")
         #expect(full.frequency(month) == "monthly" && full.frequency(quarter) == "every 3 months")
+        let twoMonths = try ProductSubscriptionPeriod(iso8601: "P2M")
+        #expect(Self.format("fr_FR", .narrow).rate(twoMonths) == "tous les 2\u{a0}mois")
+        #expect([full, short, narrow].allSatisfy { $0.rate(twoMonths) == "every 2 months" })
         #expect(full.rate(month) == "per month" && short.rate(month) == "/month" && narrow.rate(month) == "/mo")
         #expect(full.rate(quarter) == "every 3 months")
     }
