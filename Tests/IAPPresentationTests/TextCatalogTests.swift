@@ -140,6 +140,17 @@ import Testing
         #expect(text("en_US", .store).contains("then \u{2068}\(plan.displayPrice)\u{2069}/month"))
     }
 
+    @Test("A value that runs from right to left is isolated in any sentence")
+    func rightToLeftValue() {
+        let format = SubscriptionStateFormat(locale: Locale(identifier: "en_US"), timeZone: .gmt, catalog: .builtIn)
+        func text(_ price: String) -> String {
+            format.renewal(on: Date(2027, 3, 3), for: price, now: Date(2027, 1, 1))
+        }
+        #expect(text("10 د.إ") == "Renews on March 3 for \u{2068}10 د.إ\u{2069}")
+        #expect(text("\u{200F}10 \u{20AA}") == "Renews on March 3 for \u{2068}\u{200F}10 \u{20AA}\u{2069}")
+        #expect(text("10 \u{20AA}") == "Renews on March 3 for 10 \u{20AA}")
+    }
+
     @Test("A brace in a value stays a brace")
     func braces() throws {
         let format = SubscriptionStateFormat(locale: Locale(identifier: "en_US"), timeZone: .gmt, catalog: .builtIn)

@@ -6,7 +6,8 @@ struct Wording: Sendable {
     /// The locale of the words in the texts: periods, dates, percentages. The customer's own where the catalog has the
     /// language; otherwise the catalog's language in the customer's region.
     let locale: Locale
-    /// Whether values are set apart from the text around them: when the text, or a value, may run from right to left.
+    /// Whether all values are set apart from the text around them: when the text, or a value, may run from right to left.
+    /// One that does is set apart in any case.
     var isolatesValues: Bool
     let texts: [String: String]
 
@@ -45,6 +46,21 @@ struct Wording: Sendable {
     /// Between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, so that the direction of neither reaches the other
     /// ([UAX #9](https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates)).
     func isolated(_ value: String) -> String {
-        isolatesValues && !value.isEmpty ? "\u{2068}\(value)\u{2069}" : value
+        !value.isEmpty && (isolatesValues || value.unicodeScalars.contains(where: \.runsFromRightToLeft))
+            ? "\u{2068}\(value)\u{2069}" : value
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a strong one of a right-to-left script, or a mark that acts as one; the standard library
+    /// does not tell the bidirectional class. These are the blocks that
+    /// [Unicode](https://www.unicode.org/Public/UCD/latest/ucd/extracted/DerivedBidiClass.txt) sets aside for it.
+    fileprivate var runsFromRightToLeft: Bool {
+        switch value {
+        case 0x061C, 0x200F, 0x202B, 0x202E, 0x2067: true
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            properties.isAlphabetic && properties.generalCategory != .nonspacingMark
+        default: false
+        }
     }
 }
