@@ -1,3 +1,4 @@
+import Foundation
 public import IAPCore
 
 /// How the plans of a subscription group compare.
@@ -5,32 +6,47 @@ public import IAPCore
 /// A longer plan is compared with a shorter one, never one service with another: that a lesser service costs less saves
 /// nobody anything. Apps give levels to lengths as well as to services, so periods tell which it is.
 public struct PlanComparison: Hashable, Sendable {
-    private let plans: [StoreProduct]
+    /// The plan that costs less than each other one in the same time; `nil` where the group has several services.
+    public let bestValue: StoreProduct?
+    private let differsInLengthAlone: Bool
+    /// By level, or under `nil` where all plans are compared with each other.
+    private let references: [Int?: StoreProduct]
 
     /// - Parameter plans: The auto-renewable subscriptions of one group.
     public init(plans: [StoreProduct]) {
-        self.plans = plans
-    }
-
-    /// The plan that costs less than each other one in the same time; `nil` where the group has several services.
-    public var bestValue: StoreProduct? {
-        guard plans.count > 1, Self.differInLengthAlone(plans) else { return nil }
-        return plans.first { plan in plans.allSatisfy { $0.id == plan.id || plan.costsLess(than: $0) } }
+        differsInLengthAlone = Self.differInLengthAlone(plans)
+        bestValue = differsInLengthAlone && plans.count > 1 ? Self.cheapest(of: plans) : nil
+        references =
+            differsInLengthAlone
+            ? [nil: Self.reference(among: plans)].compactMapValues { $0 }
+            : Dictionary(grouping: plans) { $0.subscription?.groupLevel }
+                .compactMapValues { Self.differInLengthAlone($0) ? Self.reference(among: $0) : nil }
     }
 
     /// What a plan's price is compared with: the monthly plan or, where there is none, the dearest; `nil` for that one itself,
     /// and where there is none to compare with.
     public func reference(for plan: StoreProduct) -> StoreProduct? {
-        let peers = peers(of: plan)
-        let monthly = peers.first { $0.isMonthly }
-        let dearest = peers.first { peer in peers.allSatisfy { !peer.costsLess(than: $0) } }
-        return (monthly ?? dearest).flatMap { $0.id == plan.id ? nil : $0 }
+        let reference = references[differsInLengthAlone ? nil : plan.subscription?.groupLevel]
+        return reference?.id == plan.id ? nil : reference
     }
 
-    private func peers(of plan: StoreProduct) -> [StoreProduct] {
-        if Self.differInLengthAlone(plans) { return plans }
-        let level = plans.filter { $0.subscription?.groupLevel == plan.subscription?.groupLevel }
-        return Self.differInLengthAlone(level) ? level : [plan]
+    private static func reference(among plans: [StoreProduct]) -> StoreProduct? {
+        plans.first { $0.isMonthly } ?? dearest(of: plans)
+    }
+
+    /// The first plan that costs no less than any other.
+    private static func dearest(of plans: [StoreProduct]) -> StoreProduct? {
+        let plans = plans.filter { !$0.price.isNaN }
+        guard let first = plans.first else { return nil }
+        return plans.dropFirst().reduce(first) { $0.costsLess(than: $1) ? $1 : $0 }
+    }
+
+    /// The plan that costs less than each other one. The last one that is cheaper than those before is the only one that
+    /// can be it.
+    private static func cheapest(of plans: [StoreProduct]) -> StoreProduct? {
+        guard let first = plans.first else { return nil }
+        let cheapest = plans.dropFirst().reduce(first) { $1.costsLess(than: $0) ? $1 : $0 }
+        return plans.allSatisfy { $0.id == cheapest.id || cheapest.costsLess(than: $0) } ? cheapest : nil
     }
 
     private static func differInLengthAlone(_ plans: [StoreProduct]) -> Bool {
