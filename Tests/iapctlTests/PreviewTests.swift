@@ -32,6 +32,17 @@ struct PreviewTests {
         #expect(name.contains("&lt;/h4&gt;&lt;i&gt;\u{FFFD}</h4>"))
     }
 
+    @Test("Lists say that they are, prices keep their direction to themselves, and buttons have a border")
+    func accessible() throws {
+        let page = try page(["ar_EG"])
+        #expect(page.contains("<ul") && page.matches(of: /<ul[^>]*>/).allSatisfy { $0.output.contains("role=\"list\"") })
+        for place in ["<p class=\"price\"", "<p class=\"month\"", "<s aria-hidden=\"true\""] {
+            let count = page.components(separatedBy: "\(place)>").count
+            #expect(count > 1 && page.components(separatedBy: "\(place)><bdi>").count == count)
+        }
+        #expect(page.contains("border: 1px solid transparent"))
+    }
+
     @Test("Prices are in the currency of the file's storefront, or of the one that is asked for")
     func storefront() throws {
         #expect(try page(["de_DE"]).contains("79,99\u{A0}$/Jahr"))
@@ -113,14 +124,16 @@ struct PreviewTests {
               language: ["en_US", "de_DE", "ar_EG", "ja_JP"].map(name => column(name).querySelector(".screen").lang),
               struck: style("en_US", "s").textDecorationLine,
               cut: all(".title").filter(title => title.scrollWidth > title.clientWidth).map(title => title.innerText),
-              level: ["en_US", "ja_JP"].map(name => column(name).querySelector(".restore").getBoundingClientRect().top
-                - column(name).getBoundingClientRect().top),
               scrolls: document.documentElement.scrollWidth > innerWidth,
               loaded: performance.getEntriesByType("resource").length,
               texts: Object.fromEntries(all(".column").map(one => [one.querySelector("h2").id,
                 all(".column *").filter(each => one.contains(each) && each.children.length == 0)
                   .map(each => each.textContent)])),
             };
+            // Columns are level where they stand side by side.
+            document.querySelector("main").style.width = "1480px";
+            results.level = ["en_US", "ja_JP"].map(name =>
+              column(name).querySelector(".restore").getBoundingClientRect().top);
             const output = document.createElement("pre");
             output.id = "results";
             output.textContent = btoa(unescape(encodeURIComponent(JSON.stringify(results))));
@@ -141,6 +154,8 @@ struct PreviewTests {
         #expect(results.language == ["en", "de", "ar", "ja"])
         #expect(results.struck == "line-through")
         #expect(results.cut.contains("Ein sehr großer Beutel voller Goldmünzen") && !results.cut.contains("One Year"))
+        try #require(results.level.count == 2)
+        #expect(abs(results.level[0] - results.level[1]) < 1)
         #expect(!results.scrolls)
         #expect(results.loaded == 0)
 
@@ -170,6 +185,7 @@ struct PreviewTests {
         let language: [String]
         let struck: String
         let cut: [String]
+        let level: [Double]
         let scrolls: Bool
         let loaded: Int
         let texts: [String: [String]]

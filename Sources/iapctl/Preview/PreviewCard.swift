@@ -37,9 +37,9 @@ struct PreviewCard {
                 HTML(heading, ["class": "title", "lang": names.language, "dir": "auto"], product.localizedTitle),
                 description.isEmpty
                     ? nil : HTML("p", ["class": "description", "lang": names.language, "dir": "auto"], description),
-                HTML("p", ["class": "price"], prices.recurringPrice(of: product)),
+                HTML("p", ["class": "price"], [HTML("bdi", prices.recurringPrice(of: product))]),
                 comparison.map(Self.line),
-                perMonth.map { HTML("p", ["class": "month"], $0) },
+                perMonth.map { HTML("p", ["class": "month"], [HTML("bdi", $0)]) },
                 offer.map { HTML("p", ["class": "offer"], offers.text(for: $0, of: product)) },
                 HTML("p", ["class": "button"], button),
                 HTML("p", ["class": "terms"], offers.renewalTerms(of: product)),
@@ -67,7 +67,7 @@ struct PreviewCard {
             ["class": "comparison"],
             [
                 HTML("span", ["class": "hidden"], comparison.text),
-                HTML("s", ["aria-hidden": "true"], comparison.regular),
+                HTML("s", ["aria-hidden": "true"], [HTML("bdi", comparison.regular)]),
                 comparison.savings.map { HTML("span", ["class": "savings"], $0) },
             ]
         )

@@ -72,7 +72,7 @@ struct PreviewColumn {
             ["class": "states"],
             [
                 HTML("h3", "Other words of the paywall"),
-                HTML("ul", ["lang": words.language, "dir": direction], texts.map { HTML("li", $0) }),
+                HTML("ul", ["role": "list", "lang": words.language, "dir": direction], texts.map { HTML("li", $0) }),
             ]
         )
     }
@@ -118,7 +118,8 @@ struct PreviewRows {
 
     static func section(_ children: [PreviewRows]) -> PreviewRows { element("section", [:], children) }
 
-    static func list(_ items: [HTML]) -> PreviewRows { element("ul", [:], items.map(row)) }
+    /// The role is said, because Safari takes a list without bullets for none.
+    static func list(_ items: [HTML]) -> PreviewRows { element("ul", ["role": "list"], items.map(row)) }
 
     static func element(
         _ name: String,

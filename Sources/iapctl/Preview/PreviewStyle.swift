@@ -43,9 +43,10 @@ enum PreviewStyle {
         .savings { background: var(--good-on); color: var(--good); border-radius: 6px; font-size: 13px; font-weight: 600;
           padding: 1px 7px; }
         .offer { font-weight: 600; margin-top: 6px; }
-        .button { background: var(--accent); color: var(--on-accent); border-radius: 12px; font-size: 17px;
-          font-weight: 600; text-align: center; padding: 11px 14px; margin-top: auto; white-space: nowrap; overflow: hidden;
-          text-overflow: ellipsis; }
+        /* Forced colours take the background away, and show the border. */
+        .button { background: var(--accent); color: var(--on-accent); border: 1px solid transparent;
+          border-radius: 12px; font-size: 17px; font-weight: 600; text-align: center; padding: 10px 13px;
+          margin-top: auto; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
         .card > :nth-last-child(3) { margin-bottom: 12px; }
         .terms { font-size: 12px; text-align: center; margin-top: 8px; }
         .notes { font-size: 12px; padding: 5px 6px 0; overflow-wrap: anywhere; }
