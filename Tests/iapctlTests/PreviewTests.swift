@@ -35,7 +35,9 @@ struct PreviewTests {
     @Test("Lists say that they are, prices keep their direction to themselves, and buttons have a border")
     func accessible() throws {
         let page = try page(["ar_EG"])
-        #expect(page.contains("<ul") && page.matches(of: /<ul[^>]*>/).allSatisfy { $0.output.contains("role=\"list\"") })
+        #expect(
+            page.contains("<ul") && page.matches(of: /<ul[^>]*>/).allSatisfy { $0.output.contains("role=\"list\"") }
+        )
         for place in ["<p class=\"price\"", "<p class=\"month\"", "<s aria-hidden=\"true\""] {
             let count = page.components(separatedBy: "\(place)>").count
             #expect(count > 1 && page.components(separatedBy: "\(place)><bdi>").count == count)
