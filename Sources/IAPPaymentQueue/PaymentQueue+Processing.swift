@@ -165,108 +165,6 @@ extension PaymentQueue {
         tellEnd(of: transaction, isFinished: isFinished)
     }
 
-    /// Tells of a transaction that counts, to whoever asked for it and, if it is worth telling or was asked for, to everyone.
-    private func tell(of transaction: PaymentTransaction, isNews: Bool, isWorthTelling: Bool) {
-        let request = state.withLock { state in
-            state.dismissPurchaseIntents(for: transaction.payment.productIdentifier)
-            let request = state.requests.close(endedBy: transaction, isNews: isNews)
-            if let identifier = request?.payment.requestIdentifier { state.transactions.removeUnpaid(of: identifier) }
-            return request
-        }
-        guard let request else {
-            if isWorthTelling { broadcast.send(.updated(transaction)) }
-            return
-        }
-        do throws(IAPError) {
-            let result = try result(of: request.payment, endedBy: transaction, isNews: isNews)
-            broadcast.send(.updated(transaction))
-            request.end(.success(result))
-        } catch {
-            var failed = transaction
-            failed.error = error
-            broadcast.send(isNews ? .updated(transaction) : .failed(failed))
-            request.end(.failure(error))
-        }
-    }
-
-    private func result(
-        of payment: Payment,
-        endedBy transaction: PaymentTransaction,
-        isNews: Bool
-    ) throws(IAPError) -> PurchaseResult {
-        let product = transaction.payment.productIdentifier
-        let identifier = transaction.transactionIdentifier
-        // A change of plan may be answered with the plan that runs until the change.
-        if product != payment.productIdentifier, transaction.productType != .autoRenewable {
-            throw IAPError(
-                .unknown,
-                """
-                The store answered a purchase of \(payment.productIdentifier) with one of \(product), which is delivered. \
-                What became of the other is not known: look at the customer's transactions.
-                """,
-                productIdentifier: payment.productIdentifier,
-                transactionIdentifier: identifier
-            )
-        }
-        // A consumable that was delivered before is no answer to a wish for another one.
-        if !isNews, transaction.productType == .consumable {
-            throw IAPError(
-                .alreadyDelivered,
-                """
-                The store answered with transaction \(identifier), which was delivered before. Nothing was charged, and the \
-                store has been told: buy again. If it keeps happening with a simulated store, its history is younger than the \
-                ledger: keep both, or neither.
-                """,
-                productIdentifier: product,
-                transactionIdentifier: identifier
-            )
-        }
-        return .purchased(transaction)
-    }
-
-    private func credits(for transaction: PaymentTransaction) throws -> [Credit] {
-        let product = transaction.payment.productIdentifier
-        guard let credit = credits[product] else {
-            // Finishing it would take the money for nothing, since a consumable never comes back.
-            guard transaction.productType != .consumable || deliveryHandler != nil || !finishesTransactions else {
-                throw IAPError(
-                    .deliveryNotConfigured,
-                    """
-                    \(product) is a consumable without a credit, and there is no delivery handler. Give the store a credit for \
-                    this identifier, or a handler; the transaction is kept until then.
-                    """,
-                    productIdentifier: product,
-                    transactionIdentifier: transaction.transactionIdentifier
-                )
-            }
-            return []
-        }
-        let (amount, isTooLarge) = credit.amount.multipliedReportingOverflow(by: transaction.payment.quantity)
-        return [try Credit(isTooLarge ? .max : amount, of: credit.unit)]
-    }
-
-    private func deliver(_ record: RecordedTransaction, isNew: Bool) async throws {
-        let transaction = record.transaction
-        // Another process on the same ledger may have delivered what it recorded.
-        if !isNew {
-            try await ledger.refresh()
-            if ledger.transaction(transaction.transactionIdentifier)?.isFulfilled == true { return }
-        }
-        try await handle(
-            Delivery(
-                kind: .grant,
-                transaction: transaction,
-                credits: record.lastGrant,
-                grantNumber: record.grantNumber
-            )
-        )
-        try await ledger.markDelivered(transaction.transactionIdentifier)
-        // Another process may have heard of a refund, and withdrawn it, while the handler was giving.
-        if let record = ledger.transaction(transaction.transactionIdentifier), record.isRevoked {
-            try await withdraw(record, record.transaction)
-        }
-    }
-
     private func revoke(_ transaction: PaymentTransaction) async throws {
         let identifier = transaction.transactionIdentifier
         let revoked = try await ledger.revoke(transaction, hasHandler: deliveryHandler != nil)
@@ -279,61 +177,6 @@ extension PaymentQueue {
         if let news { broadcast.send(.revoked(news)) }
         answerRevoked(transaction)
         tellEnd(of: transaction, isFinished: isFinished)
-    }
-
-    private func withdraw(_ record: RecordedTransaction, _ transaction: PaymentTransaction) async throws {
-        try await handle(
-            Delivery(
-                kind: .withdrawal,
-                transaction: transaction,
-                credits: record.takenBack,
-                grantNumber: record.grantNumber
-            )
-        )
-        try await ledger.markWithdrawn(transaction.transactionIdentifier)
-    }
-
-    /// Has the handler take back what it has yet to, since it is about to give it again.
-    private func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
-        let known = ledger.transaction(transaction.transactionIdentifier)?.transaction.signedDate
-        if let known, let signedDate = transaction.signedDate, signedDate > known {
-            // Another process may have recorded the refund that this reverses.
-            try await ledger.refresh()
-        }
-        guard let record = ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn,
-            record.isReinstated(by: transaction)
-        else { return }
-        try await withdraw(record, record.transaction)
-        if let record = ledger.transaction(transaction.transactionIdentifier) { broadcast.send(.revoked(record)) }
-    }
-
-    private func answerRevoked(_ transaction: PaymentTransaction) {
-        let request = state.withLock { $0.requests.close(endedBy: transaction) }
-        request?.end(
-            .failure(
-                IAPError(
-                    .productNotAvailable,
-                    "The store answered with a purchase that it has taken back. Let the customer buy again.",
-                    productIdentifier: transaction.payment.productIdentifier,
-                    transactionIdentifier: transaction.transactionIdentifier
-                )
-            )
-        )
-    }
-
-    private func handle(_ delivery: Delivery) async throws {
-        guard let deliveryHandler else { return }
-        do {
-            try await deliveryHandler.deliver(delivery)
-        } catch {
-            throw IAPError(
-                .deliveryFailed,
-                "The delivery handler failed. The purchase is recorded and is delivered again later; see the cause.",
-                productIdentifier: delivery.transaction.payment.productIdentifier,
-                transactionIdentifier: delivery.transaction.transactionIdentifier,
-                underlying: error
-            )
-        }
     }
 
     /// Leaves a transaction unfinished, to be tried again, and tells why.
@@ -365,14 +208,5 @@ extension PaymentQueue {
         }
         state.withLock { _ = $0.unprocessed.remove(transaction.transactionIdentifier) }
         return true
-    }
-
-    /// Tells of the end of a transaction, after telling what became of it. Whoever else finishes transactions does not tell this
-    /// queue, which has no more to do with them.
-    private func tellEnd(of transaction: PaymentTransaction, isFinished: Bool) {
-        guard isFinished else { return }
-        if finishesTransactions { broadcast.send(.finished(transaction)) }
-        let removed = state.withLock { $0.transactions.remove(transaction.transactionIdentifier) }
-        if removed != nil { broadcast.send(.removed(transaction)) }
     }
 }

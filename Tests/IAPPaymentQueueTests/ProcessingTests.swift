@@ -240,6 +240,18 @@ struct ProcessingTests {
         #expect(handler.deliveries.count == 1)
     }
 
+    @Test("A consumable that was delivered before is finished, though nothing is configured to deliver it any more")
+    func noLongerConfigured() async throws {
+        let storage = InMemoryStorage()
+        let bag = "com.example.gems"
+        let transaction = try PaymentTransaction.outside("1", .purchased, bag, .consumable)
+        let before = try await Shop(storage: storage, deliveryHandler: RecordingHandler())
+        before.connection.send(transaction)
+        try await before.event { $0 == .updated(transaction) }
+        let after = try await Shop(connection: ScriptedConnection(unfinished: [transaction]), storage: storage)
+        try await after.event { $0 == .finished(transaction) }
+    }
+
     @Test("A subscription whose facts change is told of as changed, and not as bought again")
     func changedFacts() async throws {
         let shop = try await Shop()

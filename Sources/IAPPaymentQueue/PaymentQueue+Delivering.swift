@@ -1,0 +1,92 @@
+import IAPCore
+import IAPPersistence
+
+/// Giving what a transaction bought, and taking it back.
+extension PaymentQueue {
+    func credits(for transaction: PaymentTransaction) throws -> [Credit] {
+        let product = transaction.payment.productIdentifier
+        guard let credit = credits[product] else {
+            // Finishing it would take the money for nothing, since a consumable never comes back.
+            guard
+                transaction.productType != .consumable || deliveryHandler != nil || !finishesTransactions
+                    || ledger.transaction(transaction.transactionIdentifier) != nil
+            else {
+                throw IAPError(
+                    .deliveryNotConfigured,
+                    """
+                    \(product) is a consumable without a credit, and there is no delivery handler. Give the store a credit for \
+                    this identifier, or a handler; the transaction is kept until then.
+                    """,
+                    productIdentifier: product,
+                    transactionIdentifier: transaction.transactionIdentifier
+                )
+            }
+            return []
+        }
+        let (amount, isTooLarge) = credit.amount.multipliedReportingOverflow(by: transaction.payment.quantity)
+        return [try Credit(isTooLarge ? .max : amount, of: credit.unit)]
+    }
+
+    func deliver(_ record: RecordedTransaction, isNew: Bool) async throws {
+        let transaction = record.transaction
+        // Another process on the same ledger may have delivered what it recorded.
+        if !isNew {
+            try await ledger.refresh()
+            if ledger.transaction(transaction.transactionIdentifier)?.isFulfilled == true { return }
+        }
+        try await handle(
+            Delivery(
+                kind: .grant,
+                transaction: transaction,
+                credits: record.lastGrant,
+                grantNumber: record.grantNumber
+            )
+        )
+        try await ledger.markDelivered(transaction.transactionIdentifier)
+        // Another process may have heard of a refund, and withdrawn it, while the handler was giving.
+        if let record = ledger.transaction(transaction.transactionIdentifier), record.isRevoked {
+            try await withdraw(record, record.transaction)
+        }
+    }
+
+    func withdraw(_ record: RecordedTransaction, _ transaction: PaymentTransaction) async throws {
+        try await handle(
+            Delivery(
+                kind: .withdrawal,
+                transaction: transaction,
+                credits: record.takenBack,
+                grantNumber: record.grantNumber
+            )
+        )
+        try await ledger.markWithdrawn(transaction.transactionIdentifier)
+    }
+
+    /// Has the handler take back what it has yet to, since it is about to give it again.
+    func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
+        let known = ledger.transaction(transaction.transactionIdentifier)?.transaction.signedDate
+        if let known, let signedDate = transaction.signedDate, signedDate > known {
+            // Another process may have recorded the refund that this reverses.
+            try await ledger.refresh()
+        }
+        guard let record = ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn,
+            record.isReinstated(by: transaction)
+        else { return }
+        try await withdraw(record, record.transaction)
+        if let record = ledger.transaction(transaction.transactionIdentifier) { broadcast.send(.revoked(record)) }
+    }
+
+    private func handle(_ delivery: Delivery) async throws {
+        guard let deliveryHandler else { return }
+        do {
+            try await deliveryHandler.deliver(delivery)
+        } catch {
+            throw IAPError(
+                .deliveryFailed,
+                "The delivery handler failed. The purchase is recorded and is delivered again later; see the cause.",
+                productIdentifier: delivery.transaction.payment.productIdentifier,
+                transactionIdentifier: delivery.transaction.transactionIdentifier,
+                underlying: error
+            )
+        }
+    }
+}
