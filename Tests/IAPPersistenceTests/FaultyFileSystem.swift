@@ -4,7 +4,8 @@ import IAPPersistence
 /// The operating system's files, with faults that a test asks for.
 final class FaultyFileSystem: FileSystem {
     enum Operation: Hashable {
-        case open, lock, read, write, truncate, synchronize, synchronizeDirectory, createDirectory
+        case open, lock, tryLock, read, write, truncate, synchronize, rename, remove
+        case createDirectory, synchronizeDirectory
     }
 
     enum Fault: Sendable {
@@ -43,9 +44,9 @@ final class FaultyFileSystem: FileSystem {
         }
     }
 
-    func open(_ path: String, create: Bool) throws(FileError) -> FileDescriptor {
+    func open(_ path: String, _ opening: FileOpening) throws(FileError) -> FileDescriptor {
         _ = try fault(.open)
-        return try real.open(path, create: create)
+        return try real.open(path, opening)
     }
 
     func close(_ file: FileDescriptor) { real.close(file) }
@@ -55,6 +56,11 @@ final class FaultyFileSystem: FileSystem {
     func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
         _ = try fault(.lock)
         try real.lock(file, exclusively: exclusively)
+    }
+
+    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
+        _ = try fault(.tryLock)
+        return try real.tryLock(file, exclusively: exclusively)
     }
 
     func unlock(_ file: FileDescriptor) { real.unlock(file) }
@@ -85,6 +91,20 @@ final class FaultyFileSystem: FileSystem {
     func synchronize(_ file: FileDescriptor) throws(FileError) {
         _ = try fault(.synchronize)
         try real.synchronize(file)
+    }
+
+    func rename(_ path: String, to newPath: String) throws(FileError) {
+        _ = try fault(.rename)
+        try real.rename(path, to: newPath)
+    }
+
+    func remove(_ path: String) throws(FileError) {
+        _ = try fault(.remove)
+        try real.remove(path)
+    }
+
+    func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription? {
+        real.watch(path, changed)
     }
 
     func createDirectory(_ path: String) throws(FileError) {

@@ -10,12 +10,12 @@ struct FileAccess: Sendable {
 
     // MARK: Opening
 
-    func open(create: Bool) throws -> FileDescriptor {
-        try call("opened") { () throws(FileError) in try fileSystem.open(path, create: create) }
+    func open(_ opening: FileOpening) throws -> FileDescriptor {
+        try call("opened") { () throws(FileError) in try fileSystem.open(path, opening) }
     }
 
-    func openIfPresent() throws -> FileDescriptor? {
-        try callIfPresent("opened") { () throws(FileError) in try fileSystem.open(path, create: false) }
+    func openIfPresent(_ opening: FileOpening) throws -> FileDescriptor? {
+        try callIfPresent("opened") { () throws(FileError) in try fileSystem.open(path, opening) }
     }
 
     func close(_ file: FileDescriptor) {

@@ -1,14 +1,17 @@
+package import IAPCore
+
 /// The calls by which a ledger's file is kept: a place to put faults in tests.
 ///
 /// Each may fail with `EINTR`, and is then called again; reads and writes may do a part only.
 package protocol FileSystem: Sendable {
-    /// Opens a file for reading and writing; with `create`, makes one that only its owner may read.
-    func open(_ path: String, create: Bool) throws(FileError) -> FileDescriptor
+    func open(_ path: String, _ opening: FileOpening) throws(FileError) -> FileDescriptor
     func close(_ file: FileDescriptor)
     func status(of file: FileDescriptor) throws(FileError) -> FileStatus
     func status(at path: String) throws(FileError) -> FileStatus
     /// Waits until nobody else holds a lock that excludes this one.
     func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError)
+    /// Takes the lock if nobody else holds one that excludes it, and tells whether it did.
+    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool
     func unlock(_ file: FileDescriptor)
     /// Returns how many bytes it read; 0 at the end.
     func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError)
@@ -18,10 +21,28 @@ package protocol FileSystem: Sendable {
     func truncate(_ file: FileDescriptor, to size: Int) throws(FileError)
     /// Returns once the file's content and size survive a power cut.
     func synchronize(_ file: FileDescriptor) throws(FileError)
+    /// Gives a file another name, in place of whatever had that name: at every moment the name leads to one of the two.
+    func rename(_ path: String, to newPath: String) throws(FileError)
+    func remove(_ path: String) throws(FileError)
     /// Makes a directory that only its owner may use. One that exists already is no failure.
     func createDirectory(_ path: String) throws(FileError)
     /// Returns once the names in a directory survive a power cut.
     func synchronizeDirectory(_ path: String) throws(FileError)
+    /// Calls `changed`, on some thread, soon after whatever the path leads to has changed, appeared, been replaced or gone,
+    /// until the subscription goes. It may be called for nothing. Returns `nil` if this file system cannot tell.
+    func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription?
+}
+
+extension FileSystem {
+    package func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription? { nil }
+}
+
+/// What a file is opened for.
+package enum FileOpening: Hashable, Sendable {
+    case reading
+    case readingAndWriting
+    /// For reading and writing; a file that does not exist is made, and only its owner may use it.
+    case creating
 }
 
 package struct FileDescriptor: Hashable, Sendable {

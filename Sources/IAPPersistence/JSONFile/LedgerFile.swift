@@ -227,7 +227,7 @@ extension LedgerFile {
 
     private func create() throws {
         if createsDirectories { try access.createDirectory() }
-        access.close(try access.open(create: true))
+        access.close(try access.open(.creating))
     }
 }
 
@@ -264,7 +264,7 @@ extension LedgerFile {
             if let opened {
                 descriptor = opened.descriptor
             } else {
-                guard let new = try access.openIfPresent() else { return nil }
+                guard let new = try access.openIfPresent(.readingAndWriting) else { return nil }
                 opened = Opened(descriptor: new)
                 descriptor = new
             }

@@ -24,6 +24,9 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     package static let noSpace = FileError(code: ENOSPC)
     package static let inputOutput = FileError(code: EIO)
     package static let notPermitted = FileError(code: EACCES)
+    package static let notAllowed = FileError(code: EPERM)
+    package static let readOnlyVolume = FileError(code: EROFS)
+    package static let busy = FileError(code: EWOULDBLOCK)
 
     package var description: String { String(cString: strerror(code)) }
 }
@@ -32,9 +35,14 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
 package struct POSIXFileSystem: FileSystem {
     package init() {}
 
-    package func open(_ path: String, create: Bool) throws(FileError) -> FileDescriptor {
-        let flags = O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0)
-        return FileDescriptor(rawValue: try checked(systemOpen(path, flags, 0o600)))
+    package func open(_ path: String, _ opening: FileOpening) throws(FileError) -> FileDescriptor {
+        let flags =
+            switch opening {
+            case .reading: O_RDONLY
+            case .readingAndWriting: O_RDWR
+            case .creating: O_RDWR | O_CREAT
+            }
+        return FileDescriptor(rawValue: try checked(systemOpen(path, flags | O_CLOEXEC, 0o600)))
     }
 
     package func close(_ file: FileDescriptor) {
@@ -55,6 +63,16 @@ package struct POSIXFileSystem: FileSystem {
 
     package func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
         try checked(flock(file.rawValue, exclusively ? LOCK_EX : LOCK_SH))
+    }
+
+    package func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try checked(flock(file.rawValue, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB))
+            return true
+        } catch {
+            if error == .busy { return false }
+            throw error
+        }
     }
 
     package func unlock(_ file: FileDescriptor) {
@@ -91,6 +109,14 @@ package struct POSIXFileSystem: FileSystem {
         #endif
     }
 
+    package func rename(_ path: String, to newPath: String) throws(FileError) {
+        try checked(systemRename(path, newPath))
+    }
+
+    package func remove(_ path: String) throws(FileError) {
+        try checked(unlink(path))
+    }
+
     package func createDirectory(_ path: String) throws(FileError) {
         do throws(FileError) {
             try checked(mkdir(path, 0o700))
@@ -115,6 +141,7 @@ private func checked<Number: FixedWidthInteger>(_ result: Number) throws(FileErr
 // Under other names, since the type's own functions hide them.
 
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemRename(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
 
 extension FileStatus {
