@@ -3,35 +3,65 @@ import IAPCore
 /// Keeps entries for the life of the process.
 ///
 /// Several ledgers that share one instance see each other's entries, as those that share a file do.
-public final class InMemoryStorage: LedgerStorage {
-    private let entries = Locked<[LedgerEntry]>([])
+public final class InMemoryStorage: RewritableLedgerStorage {
+    private struct Contents {
+        var entries: [LedgerEntry] = []
+        /// How often the entries were replaced.
+        var generation = 0
+
+        var end: LedgerPosition {
+            entries.isEmpty ? .start : LedgerPosition(rawValue: "\(generation):\(entries.count)")
+        }
+
+        /// `nil` unless the position is of these entries.
+        func count(before position: LedgerPosition) -> Int? {
+            if position == .start { return 0 }
+            let parts = position.rawValue.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, Int(parts[0]) == generation, let count = Int(parts[1]) else { return nil }
+            return (0...entries.count).contains(count) ? count : nil
+        }
+    }
+
+    private let contents = Locked(Contents())
+    private let news = Broadcast<Void>()
 
     public init() {}
 
     public func load(after position: LedgerPosition) async throws -> LedgerPage {
-        entries.withLock { entries in
-            let end = Self.position(behind: entries.count)
-            guard let count = Self.count(before: position), count <= entries.count else {
-                return LedgerPage(entries: entries, end: end, startsOver: true)
+        contents.withLock { contents in
+            guard let count = contents.count(before: position) else {
+                return LedgerPage(entries: contents.entries, end: contents.end, startsOver: true)
             }
-            return LedgerPage(entries: Array(entries.dropFirst(count)), end: end)
+            return LedgerPage(entries: Array(contents.entries.dropFirst(count)), end: contents.end)
         }
     }
 
-    public func append(_ newEntries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
-        entries.withLock { entries in
-            guard Self.count(before: position) == entries.count else { return nil }
-            entries.append(contentsOf: newEntries)
-            return Self.position(behind: entries.count)
+    public func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        change(after: position) { $0.entries.append(contentsOf: entries) }
+    }
+
+    public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        change(after: position) { contents in
+            contents.entries = entries
+            contents.generation += 1
         }
     }
 
-    private static func position(behind count: Int) -> LedgerPosition {
-        count == 0 ? .start : LedgerPosition(rawValue: String(count))
+    public func changes() -> AsyncStream<Void> {
+        news.stream { $0 }
     }
 
-    private static func count(before position: LedgerPosition) -> Int? {
-        position == .start ? 0 : Int(position.rawValue).flatMap { $0 < 0 ? nil : $0 }
+    private func change(
+        after position: LedgerPosition,
+        _ change: @Sendable (inout Contents) -> Void
+    ) -> LedgerPosition? {
+        let end = contents.withLock { contents -> LedgerPosition? in
+            guard contents.count(before: position) == contents.entries.count else { return nil }
+            change(&contents)
+            return contents.end
+        }
+        if end != nil { news.send(()) }
+        return end
     }
 }
 

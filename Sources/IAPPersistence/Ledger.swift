@@ -8,7 +8,8 @@ public import IAPCore
 /// never read. Writes that come together share one append. Cancelling a caller's task does not undo its write.
 ///
 /// Several ledgers may share a storage, also in several processes: no transaction counts twice and no credit is spent
-/// twice. What others have written shows at the next write or ``refresh()``.
+/// twice. What others have written shows soon afterwards where the storage tells of it (``LedgerStorage/changes()``), and
+/// anywhere at the next write or ``refresh()``.
 public final class Ledger: Sendable {
     /// What became of a transaction that was to be recorded.
     package struct Recording: Sendable, Hashable {
@@ -22,6 +23,7 @@ public final class Ledger: Sendable {
     let journal: LedgerJournal
     let clock: any StoreClock
     let log: IAPLogEvent.Handler
+    private let listening: Task<Void, Never>
 
     /// Opens a ledger: reads all that the storage keeps.
     ///
@@ -43,12 +45,29 @@ public final class Ledger: Sendable {
     ) async throws {
         self.clock = clock
         self.log = log
-        journal = LedgerJournal(
+        let journal = LedgerJournal(
             storage: storage,
             empty: LedgerState(environment: environment, nonRenewingPeriods: nonRenewingPeriods),
             log: log
         )
-        try await refresh()
+        self.journal = journal
+        // From before the first reading on, so that nothing falls between the two.
+        let news = storage.changes()
+        try await journal.commit(mustLoad: true) { _ in }
+        listening = Task { [weak journal, log] in
+            for await _ in news {
+                guard let journal else { return }
+                do {
+                    try await journal.commit(mustLoad: true) { _ in }
+                } catch {
+                    log(IAPLogEvent(.warning, "What others wrote to the ledger could not be read yet: \(error)"))
+                }
+            }
+        }
+    }
+
+    deinit {
+        listening.cancel()
     }
 
     /// Reads what other ledgers on the same storage have added.

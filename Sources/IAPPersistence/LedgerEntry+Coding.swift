@@ -6,6 +6,7 @@ import IAPCore
 extension LedgerEntry: Codable {
     private enum CodingKeys: String, CodingKey {
         case kind, date, environment, transaction, transactionIdentifier, credits, renewal, products, note
+        case standing, balances
     }
 
     public init(from decoder: any Decoder) throws {
@@ -22,7 +23,9 @@ extension LedgerEntry: Codable {
             credits: try container.decodeIfPresent([Credit].self, forKey: .credits) ?? [],
             renewal: try container.decodeIfPresent(RenewalForm.self, forKey: .renewal)?.renewal,
             products: try container.decodeIfPresent([ProductIdentifier].self, forKey: .products) ?? [],
-            note: try container.decodeIfPresent(String.self, forKey: .note)
+            note: try container.decodeIfPresent(String.self, forKey: .note),
+            standing: try container.decodeIfPresent(Standing.self, forKey: .standing),
+            balances: try container.decodeIfPresent([String: Int].self, forKey: .balances) ?? [:]
         )
     }
 
@@ -39,6 +42,8 @@ extension LedgerEntry: Codable {
         try container.encodeIfPresent(renewal.map(RenewalForm.init), forKey: .renewal)
         if !products.isEmpty { try container.encode(products, forKey: .products) }
         try container.encodeIfPresent(note, forKey: .note)
+        try container.encodeIfPresent(standing, forKey: .standing)
+        if !balances.isEmpty { try container.encode(balances, forKey: .balances) }
     }
 }
 

@@ -65,6 +65,32 @@ extension LedgerEntry {
         LedgerEntry(kind: .imported, date: date, credits: credits, products: products, note: source)
     }
 
+    /// A record as it stands, in place of the entries that made it.
+    package static func carried(
+        _ record: RecordedTransaction,
+        foundAlsoBy repeated: TransactionIdentifier? = nil
+    ) -> LedgerEntry {
+        LedgerEntry(
+            kind: .carried,
+            date: record.recordedDate,
+            transaction: record.transaction,
+            credits: record.credits,
+            standing: Standing(
+                isDelivered: record.isDelivered,
+                isRevoked: record.isRevoked,
+                isWithdrawn: record.isWithdrawn,
+                takenBack: record.takenBack,
+                grantNumber: record.grantNumber,
+                repeated: repeated
+            )
+        )
+    }
+
+    /// The balances as they stand, in place of the entries that changed them.
+    package static func balances(_ balances: [String: Int], latestStoreDate: Date) -> LedgerEntry {
+        LedgerEntry(kind: .balances, date: latestStoreDate, balances: balances)
+    }
+
     /// An entry of a kind that this version does not know, as a later version might write it.
     package static func unknown(_ kind: Kind, note: String? = nil, date: Date) -> LedgerEntry {
         LedgerEntry(kind: kind, date: date, note: note)

@@ -35,18 +35,24 @@ public struct LedgerEntry: Hashable, Sendable {
         public static let renewal = Kind(rawValue: "renewal")
         /// Purchases were taken over from what the app kept before.
         public static let imported = Kind(rawValue: "imported")
+        /// A record as it stood when the ledger was compacted, in place of the entries that made it.
+        public static let carried = Kind(rawValue: "carried")
+        /// The balances as they stood when the ledger was compacted, in place of the entries that changed them.
+        public static let balances = Kind(rawValue: "balances")
     }
 
     public let kind: Kind
-    /// When the ledger wrote it, by the store's clock.
+    /// When the ledger wrote it, by the store's clock. Of a carried entry, when the record was first written. Of a balances
+    /// entry, the latest date that the store had put on a transaction.
     public let date: Date
     /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
     public package(set) var environment: PaymentTransaction.Environment?
-    /// Of a recorded, credited, updated, revoked or reinstated entry.
+    /// Of a recorded, credited, updated, revoked, reinstated or carried entry.
     public let transaction: PaymentTransaction?
     /// Of every entry about a transaction.
     public let transactionIdentifier: TransactionIdentifier?
-    /// What a recorded, credited, reinstated or imported entry grants, a revoked one takes back, a spent one uses up.
+    /// What a recorded, credited, reinstated or imported entry grants, a revoked one takes back, a spent one uses up. A
+    /// carried one tells what was granted, and grants nothing.
     public let credits: [Credit]
     /// Of a renewal entry.
     public let renewal: SubscriptionRenewal?
@@ -54,6 +60,10 @@ public struct LedgerEntry: Hashable, Sendable {
     public let products: [ProductIdentifier]
     /// Of a spent entry: what for. Of an imported entry: where from.
     public let note: String?
+    /// Of a carried entry.
+    public let standing: Standing?
+    /// Of a balances entry: what is left of each unit.
+    public let balances: [String: Int]
 
     package init(
         kind: Kind,
@@ -64,7 +74,9 @@ public struct LedgerEntry: Hashable, Sendable {
         credits: [Credit] = [],
         renewal: SubscriptionRenewal? = nil,
         products: [ProductIdentifier] = [],
-        note: String? = nil
+        note: String? = nil,
+        standing: Standing? = nil,
+        balances: [String: Int] = [:]
     ) {
         self.kind = kind
         self.date = date.normalized
@@ -75,5 +87,7 @@ public struct LedgerEntry: Hashable, Sendable {
         self.renewal = renewal?.normalized
         self.products = products
         self.note = note
+        self.standing = standing
+        self.balances = balances
     }
 }

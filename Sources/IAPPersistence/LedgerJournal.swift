@@ -11,7 +11,9 @@ final class LedgerJournal: Sendable {
         var position = LedgerPosition.start
         var repairs: [IAPError] = []
         var waiting: [Write] = []
-        /// Whether a task is taking care of `waiting`.
+        /// Rewritings of the storage, which go before the writes that wait.
+        var rewritings: [@Sendable () async -> Void] = []
+        /// Whether a task is taking care of what waits.
         var isWriting = false
         /// Whether the storage may hold more than the state, or other than it: at first, and after a failure.
         var mustLoad = true
@@ -35,6 +37,8 @@ final class LedgerJournal: Sendable {
     private let empty: LedgerState
     private let log: IAPLogEvent.Handler
     private let contents: Locked<Contents>
+    /// What has become durable or was found in the storage, in order.
+    let changes = Broadcast<LedgerChange>()
 
     init(storage: any LedgerStorage, empty: LedgerState, log: @escaping IAPLogEvent.Handler) {
         self.storage = storage
@@ -81,8 +85,12 @@ final class LedgerJournal: Sendable {
     // MARK: Writing
 
     private func enqueue(_ write: Write) {
+        start { $0.waiting.append(write) }
+    }
+
+    private func start(_ add: @Sendable (inout Contents) -> Void) {
         let isFirst = contents.withLock { contents in
-            contents.waiting.append(write)
+            add(&contents)
             defer { contents.isWriting = true }
             return !contents.isWriting
         }
@@ -92,6 +100,8 @@ final class LedgerJournal: Sendable {
 
     private func writeAll() async {
         while let batch = nextBatch() {
+            for rewriting in nextRewritings() { await rewriting() }
+            guard !batch.isEmpty else { continue }
             do {
                 let answers = try await write(batch)
                 for answer in answers { answer.deliver() }
@@ -108,13 +118,20 @@ final class LedgerJournal: Sendable {
 
     private func nextBatch() -> [Write]? {
         contents.withLock { contents in
-            guard !contents.waiting.isEmpty else {
+            guard !contents.waiting.isEmpty || !contents.rewritings.isEmpty else {
                 contents.isWriting = false
                 return nil
             }
             let batch = Array(contents.waiting.prefix(Self.largestBatch))
             contents.waiting.removeFirst(batch.count)
             return batch
+        }
+    }
+
+    private func nextRewritings() -> [@Sendable () async -> Void] {
+        contents.withLock { contents in
+            defer { contents.rewritings = [] }
+            return contents.rewritings
         }
     }
 
@@ -139,6 +156,7 @@ final class LedgerJournal: Sendable {
                     contents.state.commit()
                     contents.position = end
                 }
+                changes.send(LedgerChange(entries: entries, isOwn: true))
                 return answers
             } else {
                 contents.withLock { $0.state.discard() }
@@ -161,18 +179,72 @@ final class LedgerJournal: Sendable {
     private func load() async throws -> Bool {
         let position = contents.withLock { $0.position }
         let page = try await storage.load(after: position)
-        for repair in page.repairs { log(IAPLogEvent(.warning, "\(repair)")) }
+        note(page.repairs)
         guard !page.startsOver || position == .start || !page.entries.isEmpty || isEmpty else { throw Self.lostLedger }
         if page.startsOver && position != .start {
-            log(IAPLogEvent(.warning, "The storage holds another ledger than before. What it holds now counts."))
+            log(IAPLogEvent(.warning, "The ledger was compacted or replaced by another. What it holds now counts."))
         }
-        return contents.withLock { contents in
+        contents.withLock { contents in
             if page.startsOver { contents.state = empty }
             contents.state.apply(page.entries)
             contents.position = page.end
-            contents.repairs += page.repairs
             contents.mustLoad = false
-            return page.startsOver || !page.entries.isEmpty || page.end != position
+        }
+        if page.startsOver || !page.entries.isEmpty {
+            changes.send(LedgerChange(entries: page.entries, isOwn: false, startsOver: page.startsOver))
+        }
+        return page.startsOver || !page.entries.isEmpty || page.end != position
+    }
+
+    private func note(_ repairs: [IAPError]) {
+        guard !repairs.isEmpty else { return }
+        for repair in repairs { log(IAPLogEvent(.warning, "\(repair)")) }
+        contents.withLock { $0.repairs += repairs }
+    }
+
+    // MARK: Compacting
+
+    func compact() async throws {
+        guard let storage = storage as? any RewritableLedgerStorage else { throw Self.fixedStorage }
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            start { contents in
+                contents.rewritings.append {
+                    do {
+                        continuation.resume(returning: try await self.rewrite(storage))
+                    } catch {
+                        self.contents.withLock { $0.mustLoad = true }
+                        continuation.resume(throwing: Self.storageError(error))
+                    }
+                }
+            }
+        }
+    }
+
+    /// While nothing else is written from here.
+    private func rewrite(_ storage: any RewritableLedgerStorage) async throws {
+        // What is known of the state's own environment is not all that the storage keeps.
+        var page = try await storage.load(after: .start)
+        while true {
+            note(page.repairs)
+            guard !page.entries.isEmpty || isEmpty else { throw Self.lostLedger }
+            if empty.environment == nil, LedgerEntry.environments(of: page.entries).count > 1 {
+                throw Self.severalEnvironments
+            }
+            let compacted = LedgerEntry.compacted(page.entries)
+            guard compacted.count < page.entries.count else { return }
+            if let end = try await storage.replace(with: compacted, after: page.end) {
+                contents.withLock { contents in
+                    contents.state = empty
+                    contents.state.apply(compacted)
+                    contents.position = end
+                    contents.mustLoad = false
+                }
+                changes.send(LedgerChange(entries: compacted, isOwn: true, startsOver: true))
+                return
+            }
+            let news = try await storage.load(after: .start)
+            guard news.end != page.end else { throw Self.deafStorage }
+            page = news
         }
     }
 
@@ -191,6 +263,18 @@ final class LedgerJournal: Sendable {
         .storageFailed,
         "The ledger is gone from its storage while it is open. Nothing new is recorded, so that what is in memory is not "
             + "taken for all there is. Bring it back, or open the store anew to begin with nothing."
+    )
+
+    private static let fixedStorage = IAPError(
+        .invalidAction,
+        "The ledger's storage cannot write its ledger anew, so it cannot be compacted. Nothing was changed. Conform the storage "
+            + "to RewritableLedgerStorage, or keep the ledger in one that does, such as JSONFileStorage."
+    )
+
+    private static let severalEnvironments = IAPError(
+        .invalidAction,
+        "The ledger holds purchases of several environments and is open for none of them, so that they could not be told "
+            + "apart when it is compacted. Nothing was changed. Open it for the store's environment."
     )
 
     private static let deafStorage = IAPError(

@@ -19,13 +19,14 @@ struct LedgerState: Sendable {
 
     private(set) var rows = Drafted<TransactionIdentifier, Row>()
     /// From the purchase that a restored transaction repeats to the record of the latter.
-    private var aliases = Drafted<TransactionIdentifier, TransactionIdentifier>()
+    private(set) var aliases = Drafted<TransactionIdentifier, TransactionIdentifier>()
     private(set) var balances = Drafted<String, Int>()
     private(set) var renewals = Drafted<TransactionIdentifier, SubscriptionRenewal>()
     /// What was declared as owned, by source.
     private(set) var imports = Drafted<String, [ProductIdentifier]>()
     private var rowCount = 0
     private var draftedRowCount = 0
+    private var draftedStoreDate = Date.distantPast
 
     /// Who owns what, by the committed entries.
     private(set) var ownership: Ownership
@@ -78,8 +79,12 @@ struct LedgerState: Sendable {
         case .renewal:
             if let renewal = entry.renewal { renewals[renewal.originalTransactionIdentifier] = renewal }
         case .imported:
-            imports[entry.note ?? ""] = entry.products
+            imports[entry.note ?? ""] = (imports[entry.note ?? ""] ?? []) + entry.products
             grant(entry.credits)
+        case .carried: carry(entry)
+        case .balances:
+            for (unit, amount) in entry.balances { balances[unit] = max(0, amount) }
+            draftedStoreDate = max(draftedStoreDate, entry.date)
         default: break  // of a later version: kept, without a meaning here
         }
     }
@@ -91,6 +96,7 @@ struct LedgerState: Sendable {
         }
         for renewal in renewals.draft.values { ownership.note(renewal) }
         for products in imports.draft.values { ownership.imported.formUnion(products) }
+        ownership.note(storeDate: draftedStoreDate)
         entries.append(contentsOf: draft)
         rowCount += draftedRowCount
         rows.commit()
@@ -100,6 +106,7 @@ struct LedgerState: Sendable {
         imports.commit()
         draft = []
         draftedRowCount = 0
+        draftedStoreDate = .distantPast
     }
 
     mutating func discard() {
@@ -110,6 +117,7 @@ struct LedgerState: Sendable {
         imports.discard()
         draft = []
         draftedRowCount = 0
+        draftedStoreDate = .distantPast
     }
 
     // MARK: Finding, drafts included
@@ -195,6 +203,27 @@ struct LedgerState: Sendable {
             $0.transaction.transactionState = .purchased
             $0.credits = entry.credits
         }
+    }
+
+    private mutating func carry(_ entry: LedgerEntry) {
+        guard let transaction = entry.transaction, let standing = entry.standing else { return }
+        let identifier = transaction.transactionIdentifier
+        let known = rows[identifier]
+        if known == nil { draftedRowCount += 1 }
+        rows[identifier] = Row(
+            number: known?.number ?? rowCount + draftedRowCount - 1,
+            record: RecordedTransaction(
+                transaction: transaction,
+                credits: entry.credits,
+                recordedDate: entry.date,
+                isDelivered: standing.isDelivered,
+                isRevoked: standing.isRevoked,
+                takenBack: standing.takenBack,
+                isWithdrawn: standing.isWithdrawn,
+                grantNumber: standing.grantNumber
+            )
+        )
+        if let repeated = standing.repeated { aliases[repeated] = identifier }
     }
 
     private mutating func change(_ entry: LedgerEntry, _ change: (inout RecordedTransaction) -> Void) {

@@ -24,6 +24,31 @@ public protocol LedgerStorage: Sendable {
     ///
     /// - Throws: ``IAPError`` with code `storageFailed` when the entries could not be made durable. None of them is kept then.
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition?
+
+    /// A new stream that tells, soon afterwards, that others have changed what the storage keeps: through other instances, or
+    /// in other processes. What is written through this instance may be told or not.
+    ///
+    /// It may tell for nothing, and may tell of several changes at once. A ledger reads what is new each time. By default
+    /// nothing is ever told, and a ledger sees what others have written at its next write or refresh.
+    func changes() -> AsyncStream<Void>
+}
+
+extension LedgerStorage {
+    public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}
+
+/// A storage that can write its ledger anew, so that ``Ledger/compact()`` works.
+public protocol RewritableLedgerStorage: LedgerStorage {
+    /// Puts `entries` in place of all that is kept, all or none of them, and returns the position behind them; or returns
+    /// `nil` and changes nothing when `position` is not the end, since somebody else has added entries.
+    ///
+    /// When this returns a position, the new entries alone survive a crash of the process and of the machine. A crash
+    /// before leaves the old ones or the new ones, never a mixture. Every position given before is one that the storage
+    /// no longer knows: a load after it starts over, an append after it adds nothing. Cancelling the task does not undo it.
+    ///
+    /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. Whoever reads next
+    ///   finds the old ones or the new ones.
+    func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition?
 }
 
 /// A place in a ledger, between two entries. Only the storage that made it knows what it means.

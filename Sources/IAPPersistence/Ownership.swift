@@ -102,6 +102,10 @@ extension Ownership {
         graceEnds[renewal.originalTransactionIdentifier] = renewal.gracePeriodExpirationDate
     }
 
+    mutating func note(storeDate: Date) {
+        latestStoreDate = max(latestStoreDate, storeDate)
+    }
+
     /// Counts `new` in place of `old`, an earlier form of the same record.
     mutating func replace(_ old: RecordedTransaction?, with new: RecordedTransaction, number: Int) {
         let identifier = new.transaction.transactionIdentifier

@@ -35,6 +35,10 @@ struct FileAccess: Sendable {
         try call("locked") { () throws(FileError) in try fileSystem.lock(file, exclusively: exclusively) }
     }
 
+    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws -> Bool {
+        try call("locked") { () throws(FileError) in try fileSystem.tryLock(file, exclusively: exclusively) }
+    }
+
     func unlock(_ file: FileDescriptor) {
         fileSystem.unlock(file)
     }
@@ -86,6 +90,31 @@ struct FileAccess: Sendable {
 
     func synchronize(_ file: FileDescriptor) throws {
         try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronize(file) }
+    }
+
+    // MARK: Names
+
+    /// Another file, whose name is this one's with something behind it.
+    func beside(_ suffix: String) -> FileAccess {
+        FileAccess(path: path + suffix, fileSystem: fileSystem)
+    }
+
+    /// In place of the file that has this path.
+    func rename(to newPath: String) throws {
+        try call("renamed") { () throws(FileError) in try fileSystem.rename(path, to: newPath) }
+    }
+
+    func remove() throws {
+        try call("removed") { () throws(FileError) in try fileSystem.remove(path) }
+    }
+
+    /// Makes the file anew, with these bytes.
+    func make(_ bytes: [UInt8], durably: Bool) throws {
+        let file = try open(.creating)
+        defer { close(file) }
+        try truncate(file, to: 0)
+        try write(bytes, to: file, at: 0)
+        if durably { try synchronize(file) }
     }
 
     // MARK: Directories
@@ -150,10 +179,14 @@ struct FileAccess: Sendable {
 }
 
 extension FileError {
+    /// Whether reading alone may be allowed.
+    var deniesWriting: Bool { self == .notPermitted || self == .notAllowed || self == .readOnlyVolume }
+
     fileprivate var remedy: String {
         switch self {
         case .noSpace: "Nothing of this write counts. It can be tried again when there is space."
-        case .notPermitted: "Give the app the right to read and write the file and its directory."
+        case .readOnlyVolume: "Its volume cannot be written to. Choose another place for the file."
+        case .notPermitted, .notAllowed: "Give the app the right to read and write the file and its directory."
         case .notFound: "Make the directory, or let JSONFileStorage make it (createsDirectories)."
         default: "Nothing of a failed write counts. Try again, or choose another place for the file."
         }

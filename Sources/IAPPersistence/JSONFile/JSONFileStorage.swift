@@ -11,22 +11,43 @@ public import IAPCore
 /// Several instances may use one file, in several processes too, such as an app and its extension: they hold an advisory
 /// lock (`flock`) while they read or append. The file is opened by the first call that needs it. It is readable for its
 /// owner alone.
-public final class JSONFileStorage: LedgerStorage {
+public final class JSONFileStorage: RewritableLedgerStorage {
     public let url: URL
 
     /// File calls block, so they have a thread of their own.
     private let queue = DispatchQueue(label: "swift-iap.JSONFileStorage")
     private let file: Locked<LedgerFile>
+    private let fileSystem: any FileSystem
+    private let lockTimeout: Duration
+    /// Calls that have not ended.
+    private let callCount = Locked(0)
+    /// Streams of changes that somebody reads.
+    private let listenerCount = Locked(0)
 
     /// - Parameters:
     ///   - url: The file, which need not exist. In a shared container if an app and its extension share it.
     ///   - createsDirectories: Whether missing directories are made, usable for their owner alone.
-    public convenience init(url: URL, createsDirectories: Bool = true) {
-        self.init(url: url, createsDirectories: createsDirectories, fileSystem: POSIXFileSystem())
+    ///   - lockTimeout: How long a call waits for other calls and for the lock, of the time that the machine is awake. A
+    ///     process that was stopped while it held the lock would hold up everybody else. The call fails then, with code
+    ///     `storageFailed`, and writes nothing.
+    public convenience init(url: URL, createsDirectories: Bool = true, lockTimeout: Duration = .seconds(10)) {
+        self.init(
+            url: url,
+            createsDirectories: createsDirectories,
+            lockTimeout: lockTimeout,
+            fileSystem: POSIXFileSystem()
+        )
     }
 
-    package init(url: URL, createsDirectories: Bool = true, fileSystem: any FileSystem) {
+    package init(
+        url: URL,
+        createsDirectories: Bool = true,
+        lockTimeout: Duration = .seconds(10),
+        fileSystem: any FileSystem
+    ) {
         self.url = url
+        self.lockTimeout = lockTimeout
+        self.fileSystem = fileSystem
         file = Locked(
             LedgerFile(path: url.path, createsDirectories: createsDirectories, fileSystem: fileSystem)
         )
@@ -42,6 +63,36 @@ public final class JSONFileStorage: LedgerStorage {
 
     public func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
         try await onQueue { try $0.append(entries, after: position) }
+    }
+
+    public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        try await onQueue { try $0.replace(with: entries, after: position) }
+    }
+
+    public func changes() -> AsyncStream<Void> {
+        // Whoever has not read the last news reads them all at once.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let subscription = fileSystem.watch(url.path) { [weak self] in
+            self?.tellNews(to: continuation)
+        }
+        guard let subscription else {
+            continuation.finish()
+            return stream
+        }
+        listenerCount.withLock { $0 += 1 }
+        continuation.onTermination = { [weak self] _ in
+            self?.listenerCount.withLock { $0 -= 1 }
+            withExtendedLifetime(subscription) {}
+        }
+        return stream
+    }
+
+    /// Behind the call under way, whose own writing is no news to its caller.
+    private func tellNews(to continuation: AsyncStream<Void>.Continuation) {
+        queue.async { [weak self] in
+            guard let self else { return }
+            if listenerCount.withLock({ $0 }) > 1 || file.withLock({ $0.hasNews() }) { continuation.yield() }
+        }
     }
 
     /// Reads every entry that is whole from a file that may be damaged, and changes nothing.
@@ -64,11 +115,35 @@ public final class JSONFileStorage: LedgerStorage {
             )
         }
         return try await withCheckedThrowingContinuation { continuation in
+            let turn = Turn(timeout: lockTimeout, refusal: refusal) { continuation.resume(throwing: $0) }
+            let isFirst = callCount.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if !isFirst { turn.startTimer() }
             queue.async { [self] in
+                defer { callCount.withLock { $0 -= 1 } }
+                guard turn.begin() else { return }
                 // On the queue alone, so nobody ever waits for this lock.
-                continuation.resume(with: Swift.Result { try file.withLock { try body(&$0) } })
+                let result = Swift.Result {
+                    try file.withLock { file in
+                        file.turn = turn
+                        return try body(&file)
+                    }
+                }
+                if turn.end() { continuation.resume(with: result) }
             }
         }
+    }
+
+    private var refusal: IAPError {
+        IAPError(
+            .storageFailed,
+            "The ledger's file has been locked for \(lockTimeout), perhaps by a process that was stopped. Nothing was read or "
+                + "written. Try again when that process has gone on or ended.",
+            place: IAPError.Place(file: url.path),
+            underlying: FileError.busy
+        )
     }
 }
 

@@ -74,6 +74,14 @@ enum LineFormat {
         return sumStart + Array(digits.utf8) + sumEnd + summed + [newline]
     }
 
+    /// The digits of a line's checksum, where they should be.
+    static func sum(of line: some Collection<UInt8>) -> String {
+        String(decoding: line.dropFirst(sumStart.count).prefix(8), as: UTF8.self)
+    }
+
+    /// How many bytes of a line ``sum(of:)`` looks at.
+    static var sumPlace: Int { sumStart.count + 8 }
+
     /// Reads a line, without its newline.
     ///
     /// - Throws: ``Fault``.

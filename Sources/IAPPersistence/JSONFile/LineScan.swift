@@ -11,6 +11,8 @@ struct LineScan {
     private(set) var end: Int
     /// What a crash left behind the last whole line.
     private(set) var tail: Tail?
+    /// How many of the last entries are of a line without its newline.
+    private(set) var unendedEntryCount = 0
 
     enum Tail {
         /// A line that lacks its newline alone.
@@ -42,6 +44,7 @@ struct LineScan {
         guard !rest.isEmpty else { return }
         if let entries = try? LineFormat.readLine(rest, number: self.lastLine + 1) {
             self.entries += entries
+            unendedEntryCount = entries.count
             tail = .unended
         } else {
             tail = .torn(byteCount: rest.count)

@@ -1,0 +1,153 @@
+import IAPCore
+
+extension LedgerFile {
+    private enum Reading {
+        /// Gives up when there is something to mend.
+        case looking
+        /// With the file locked for nobody else to write meanwhile.
+        case mending
+        /// Leaves the file as it is, since it may not be written.
+        case reporting
+    }
+
+    mutating func load(after position: LedgerPosition) throws -> LedgerPage {
+        try settle()
+        if isUncertain { close() }
+        let page = try withLock(exclusively: false) { file, descriptor in
+            let reading = file.opened?.isReadOnly == true ? Reading.reporting : .looking
+            return try file.readPage(descriptor, after: position, reading)
+        }
+        // Only what nobody else may be writing can be mended.
+        let mended =
+            try page
+            ?? withLock(exclusively: true) { file, descriptor in
+                let reading = file.opened?.isReadOnly == true ? Reading.reporting : .mending
+                return try file.readPage(descriptor, after: position, reading)
+            }
+        isUncertain = false
+        if mended == nil { seen = nil }
+        return mended ?? LedgerPage(entries: [], end: .start, startsOver: position != .start)
+    }
+
+    /// Returns `nil` when there is something to mend, if it is only looking.
+    private mutating func readPage(
+        _ descriptor: FileDescriptor,
+        after position: LedgerPosition,
+        _ reading: Reading
+    ) throws -> LedgerPage? {
+        var repairs: [IAPError] = []
+        guard let header = try readHeader(descriptor) else {
+            let bytes = try access.read(descriptor, from: 0)
+            if !bytes.isEmpty {
+                if reading == .looking { return nil }
+                let event = "A crash while the file was made left \(bytes.count) bytes."
+                repairs = try cut(bytes[...], event, line: 1, to: 0, in: descriptor, reading)
+            }
+            noteEnd(descriptor)
+            return LedgerPage(entries: [], end: .start, startsOver: position != .start, repairs: repairs)
+        }
+
+        var start = LedgerMark(id: header.id, headerLength: header.bytes.count)
+        var startsOver = position != .start
+        if let mark = LedgerMark(position), try holds(mark, below: header, in: descriptor),
+            try isLineEnd(mark.end, in: descriptor)
+        {
+            start = mark
+            startsOver = false
+        }
+        let bytes = try access.read(descriptor, from: start.end)
+        let scan = LineScan(bytes[...], at: start.end, after: start.line, file: path)
+        if let error = scan.errors.first { throw error }
+
+        var end = Self.mark(behind: scan, of: bytes, after: start)
+        var entries = scan.entries
+        switch scan.tail {
+        case nil: break
+        case _ where reading == .looking: return nil
+        case .unended where reading == .mending:
+            end = end.next(bytes[(end.end - start.end)...] + [LineFormat.newline])
+            try access.write([LineFormat.newline], to: descriptor, at: end.end - 1)
+            try access.synchronize(descriptor)
+            let message = "A crash left the last line without its end. It is whole, and was ended."
+            repairs.append(repair(message, line: end.line))
+        case .unended, .torn:
+            let tail = bytes[(end.end - start.end)...]
+            let event = "A crash left \(tail.count) bytes of a line, which had not counted."
+            repairs = try cut(tail, event, line: end.line + 1, to: end.end, in: descriptor, reading)
+            if case .unended = scan.tail {
+                // Whoever may write the file will end the line; until then a position behind it would not be found again.
+                entries.removeLast(scan.unendedEntryCount)
+            }
+        }
+        noteEnd(descriptor)
+        return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
+    }
+
+    /// Where the last line with an end stands.
+    private static func mark(behind scan: LineScan, of bytes: [UInt8], after start: LedgerMark) -> LedgerMark {
+        let length = scan.end - start.end
+        guard length > 0 else { return start }
+        let lineStart = bytes[..<(length - 1)].lastIndex(of: LineFormat.newline).map { $0 + 1 } ?? 0
+        return LedgerMark(
+            id: start.id,
+            line: scan.lastLine,
+            start: start.end + lineStart,
+            end: scan.end,
+            sum: LineFormat.sum(of: bytes[lineStart..<length])
+        )
+    }
+
+    private func isLineEnd(_ offset: Int, in descriptor: FileDescriptor) throws -> Bool {
+        try access.read(descriptor, from: offset - 1, count: 1) == [LineFormat.newline]
+    }
+
+    // MARK: Mending
+
+    private static let largestRemnant = 65_536
+
+    /// Cuts off what a crash left, and keeps its beginning beside the file for whoever looks into it.
+    private mutating func cut(
+        _ bytes: ArraySlice<UInt8>,
+        _ event: String,
+        line: Int,
+        to size: Int,
+        in descriptor: FileDescriptor,
+        _ reading: Reading
+    ) throws -> [IAPError] {
+        guard reading == .mending else {
+            if reportedSize == size + bytes.count { return [] }
+            reportedSize = size + bytes.count
+            return [repair("\(event) They do not count, and stay, since the file may not be written to.", line: line)]
+        }
+        let remnant = access.beside(".torn")
+        let isKept = (try? remnant.make(Array(bytes.prefix(Self.largestRemnant)), durably: false)) != nil
+        try access.truncate(descriptor, to: size)
+        try access.synchronize(descriptor)
+        return [repair("\(event) They were cut off\(isKept ? " and put into \(remnant.path)" : "").", line: line)]
+    }
+
+    private func repair(_ message: String, line: Int) -> IAPError {
+        IAPError(.ledgerDamaged, message, place: IAPError.Place(file: path, line: line))
+    }
+}
+
+// MARK: Salvaging
+
+extension LedgerFile {
+    mutating func salvage() throws -> LedgerSalvage {
+        try settle()
+        return try withLock(exclusively: false) { file, descriptor in
+            let bytes = try file.access.read(descriptor, from: 0)
+            let header = bytes.prefix { $0 != LineFormat.newline }
+            var errors: [IAPError] = []
+            do {
+                _ = try LineFormat.readHeader(header, file: file.path)
+            } catch let error as LineFormat.Fault {
+                errors.append(LineScan.damage(error, file: file.path, line: 1, offset: 0))
+            }
+            let start = min(header.count + 1, bytes.count)
+            let scan = LineScan(bytes[start...], at: start, after: 1, file: file.path)
+            return LedgerSalvage(entries: scan.entries, errors: errors + scan.errors)
+        } ?? LedgerSalvage(entries: [], errors: [])
+    }
+}

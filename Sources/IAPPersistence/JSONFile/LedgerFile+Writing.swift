@@ -1,0 +1,156 @@
+import IAPCore
+
+// MARK: Appending
+
+extension LedgerFile {
+    mutating func append(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+        try prepareToWrite()
+        if position == .start { try create() }
+        return try withLock(exclusively: true) { file, descriptor in
+            try file.append(entries, after: position, to: descriptor)
+        } ?? nil
+    }
+
+    private mutating func append(
+        _ entries: [LedgerEntry],
+        after position: LedgerPosition,
+        to descriptor: FileDescriptor
+    ) throws -> LedgerPosition? {
+        guard let end = try end(at: position, in: descriptor) else { return nil }
+        if entries.isEmpty { return position }
+        try checkIsWritable()
+        let header = end.isEmpty ? LineFormat.header(id: end.mark.id) : []
+        let line = try LineFormat.line(entries, number: end.mark.line + 1)
+        if opened?.hasDurableName != true {
+            try access.synchronizeDirectory()
+            opened?.hasDurableName = true
+        }
+        try write(header + line, to: descriptor, at: end.mark.end - header.count)
+        noteEnd(descriptor)
+        return end.mark.next(line).position
+    }
+
+    private struct End {
+        /// Behind the last line; in an empty file, behind the header that it will have.
+        let mark: LedgerMark
+        let isEmpty: Bool
+    }
+
+    /// The file's end, if that is what the position means.
+    private mutating func end(at position: LedgerPosition, in descriptor: FileDescriptor) throws -> End? {
+        let size = try access.size(descriptor)
+        if size == 0 {
+            return position == .start ? End(mark: Self.newHeader(), isEmpty: true) : nil
+        }
+        guard let header = try readHeader(descriptor) else { return nil }
+        let mark = LedgerMark(position) ?? LedgerMark(id: header.id, headerLength: header.bytes.count)
+        guard mark.end == size, try holds(mark, below: header, in: descriptor) else { return nil }
+        return End(mark: mark, isEmpty: false)
+    }
+
+    private static func newHeader() -> LedgerMark {
+        let id = String(UInt64.random(in: 0x1000_0000_0000_0000 ... .max), radix: 16)
+        return LedgerMark(id: id, headerLength: LineFormat.header(id: id).count)
+    }
+
+    /// All or nothing, on the disk.
+    private mutating func write(_ bytes: [UInt8], to descriptor: FileDescriptor, at end: Int) throws {
+        do {
+            isUncertain = true
+            try access.write(bytes, to: descriptor, at: end)
+        } catch {
+            isUncertain = takeBack(to: end, in: descriptor) != .cut
+            throw error
+        }
+        do {
+            try access.synchronize(descriptor)
+            isUncertain = false
+        } catch {
+            // A system may drop what it could not write, so the file's pages in memory prove nothing any more.
+            _ = takeBack(to: end, in: descriptor)
+            throw error
+        }
+    }
+}
+
+// MARK: Taking back
+
+extension LedgerFile {
+    private enum TakingBack {
+        case cut
+        /// What was written stands there still, and cannot be taken for a whole line.
+        case spoiled
+        case failed
+    }
+
+    /// Sees to it that nobody counts what is behind `end`, since its writer is told that it failed.
+    private mutating func takeBack(to end: Int, in descriptor: FileDescriptor) -> TakingBack {
+        unsettledEnd = nil
+        if (try? access.truncate(descriptor, to: end)) != nil { return .cut }
+        do {
+            let size = try access.size(descriptor)
+            // Without its newline, and with a byte that its checksum does not know, it is a torn line.
+            if size > end { try access.write([0], to: descriptor, at: size - 1) }
+            return .spoiled
+        } catch {
+            unsettledEnd = end
+            return .failed
+        }
+    }
+
+    /// Takes back what a failed write left, if that was not possible at the time.
+    mutating func settle() throws {
+        guard let end = unsettledEnd, let opened else { return }
+        guard takeBack(to: end, in: opened.descriptor) != .failed else {
+            throw access.failure(
+                "An earlier write to the ledger failed and could not be taken back. The file stays locked until it can be."
+            )
+        }
+        access.unlock(opened.descriptor)
+    }
+}
+
+// MARK: Replacing
+
+extension LedgerFile {
+    /// How many entries a line has at most, so that damage to a line costs no more.
+    private static let entriesPerLine = 100
+
+    mutating func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+        try prepareToWrite()
+        if position == .start { try create() }
+        return try withLock(exclusively: true) { file, descriptor in
+            guard try file.end(at: position, in: descriptor) != nil else { return nil }
+            try file.checkIsWritable()
+            return try file.replace(with: entries)
+        } ?? nil
+    }
+
+    private mutating func replace(with entries: [LedgerEntry]) throws -> LedgerPosition {
+        var mark = Self.newHeader()
+        var bytes = LineFormat.header(id: mark.id)
+        for start in stride(from: 0, to: entries.count, by: Self.entriesPerLine) {
+            let line = try LineFormat.line(
+                Array(entries[start..<min(start + Self.entriesPerLine, entries.count)]),
+                number: mark.line + 1
+            )
+            bytes += line
+            mark = mark.next(line)
+        }
+        // Nobody else makes it: that takes the lock. What a crash left of an earlier one is written over.
+        let new = access.beside(".new")
+        do {
+            try new.make(bytes, durably: true)
+            try new.rename(to: path)
+        } catch {
+            try? new.remove()
+            throw error
+        }
+        // The descriptor leads to the former file from now on, as everybody finds out who gets its lock.
+        isUncertain = true
+        try access.synchronizeDirectory()
+        isUncertain = false
+        seen = try? access.fileSystem.status(at: path)
+        return mark.position
+    }
+}
