@@ -16,9 +16,9 @@ extension LedgerFile {
         after position: LedgerPosition,
         to descriptor: FileDescriptor
     ) throws -> LedgerPosition? {
+        if !entries.isEmpty { try checkIsWritable() }
         guard let end = try end(at: position, in: descriptor) else { return nil }
         if entries.isEmpty { return position }
-        try checkIsWritable()
         let header = end.isEmpty ? LineFormat.header(id: end.mark.id) : []
         let line = try LineFormat.line(entries, number: end.mark.line + 1)
         if opened?.hasDurableName != true {
@@ -120,8 +120,8 @@ extension LedgerFile {
         try prepareToWrite()
         if position == .start { try create() }
         return try withLock(exclusively: true) { file, descriptor in
-            guard try file.end(at: position, in: descriptor) != nil else { return nil }
             try file.checkIsWritable()
+            guard try file.end(at: position, in: descriptor) != nil else { return nil }
             return try file.replace(with: entries)
         } ?? nil
     }
