@@ -40,7 +40,9 @@ public struct LedgerStorageSuite: Sendable {
         public var description: String { message }
     }
 
-    /// All rules. Each wants a medium of its own.
+    /// What every storage must do. Each rule wants a medium of its own.
+    ///
+    /// There are more for storages that can do more: ``rewritingRules``, ``newsRules``.
     public static let rules: [Rule] = [
         empty, order, positions, stalePosition, emptyAppend, durability, atomicity, sharing, concurrency, fidelity,
         unknownKinds, largeEntries, unusualCharacters, foreignPosition,

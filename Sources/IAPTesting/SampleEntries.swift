@@ -87,6 +87,32 @@ enum SampleEntries {
                 from: "UserDefaults",
                 date: date
             ),
+            .carried(
+                RecordedTransaction(
+                    transaction: transaction,
+                    credits: [credit],
+                    recordedDate: date,
+                    isDelivered: true,
+                    isRevoked: true,
+                    takenBack: [credit],
+                    isWithdrawn: true,
+                    grantNumber: 3
+                ),
+                foundAlsoBy: "1"
+            ),
+            .carried(
+                RecordedTransaction(
+                    transaction: transaction,
+                    credits: [],
+                    recordedDate: date,
+                    isDelivered: false,
+                    isRevoked: false,
+                    isWithdrawn: false,
+                    grantNumber: 0
+                )
+            ),
+            .balances(["coins": 0, "gems": .max], latestStoreDate: .distantPast),
+            .balances([:], latestStoreDate: date),
         ]
     }
 }

@@ -194,4 +194,29 @@ struct DamageTests {
         #expect(ledger.repairs.count == 1)
         #expect(try await load().entries == ledger.history)
     }
+
+    @Test("What is cut off is kept beside the file, the last time's alone")
+    func remnant() async throws {
+        for size in [whole.count - 9, whole.count - 20] {
+            try write(whole[..<size])
+            let message = try #require(try await load().repairs.first?.message)
+            #expect(message.contains(folder.ledger.path + ".torn"))
+            let remnant = try Data(contentsOf: URL(fileURLWithPath: folder.ledger.path + ".torn"))
+            #expect(Array(remnant) == Array(whole[lineStarts[3]..<size]))
+        }
+    }
+
+    @Test("A file that was put back to an earlier state, and has grown since, is read anew")
+    func putBack() async throws {
+        let storage = JSONFileStorage(url: folder.ledger)
+        let end = try await storage.load(after: .start).end
+        // The same file, with a last line of the same length and other content.
+        try write(whole[..<lineStarts[3]])
+        try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).buyCoins("4")
+        #expect(try file().count == whole.count)
+        let page = try await storage.load(after: end)
+        #expect(page.startsOver)
+        #expect(page.entries.last?.transactionIdentifier == "4")
+        #expect(try await storage.append([.delivered("4", date: newYear)], after: end) == nil)
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import IAPCore
 import IAPPersistence
 
@@ -15,6 +16,8 @@ final class FaultyFileSystem: FileSystem {
     }
 
     private struct State {
+        /// Of calls to ``lock(_:exclusively:)``, that wait until told.
+        var gates: [DispatchSemaphore] = []
         var faults: [Operation: [Fault?]] = [:]
         var calls: [Operation: Int] = [:]
     }
@@ -25,6 +28,11 @@ final class FaultyFileSystem: FileSystem {
     /// The next calls of an operation meet these; `nil` lets one pass.
     func inject(_ faults: Fault?..., into operation: Operation) {
         state.withLock { $0.faults[operation, default: []] += faults }
+    }
+
+    /// The next call that would wait for a lock finds it held until the semaphore is signalled.
+    func holdLock(until gate: DispatchSemaphore) {
+        state.withLock { $0.gates.append(gate) }
     }
 
     func callCount(_ operation: Operation) -> Int {
@@ -55,11 +63,14 @@ final class FaultyFileSystem: FileSystem {
 
     func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
         _ = try fault(.lock)
+        let gate = state.withLock { $0.gates.isEmpty ? nil : $0.gates.removeFirst() }
+        gate?.wait()
         try real.lock(file, exclusively: exclusively)
     }
 
     func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
         _ = try fault(.tryLock)
+        guard state.withLock({ $0.gates.isEmpty }) else { return false }
         return try real.tryLock(file, exclusively: exclusively)
     }
 
@@ -101,10 +112,6 @@ final class FaultyFileSystem: FileSystem {
     func remove(_ path: String) throws(FileError) {
         _ = try fault(.remove)
         try real.remove(path)
-    }
-
-    func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription? {
-        real.watch(path, changed)
     }
 
     func createDirectory(_ path: String) throws(FileError) {

@@ -38,7 +38,7 @@ struct FileFaultTests {
 
     @Test("Short writes are gone on with, short reads too, and interrupted calls are made again")
     func shortAndInterrupted() async throws {
-        for operation: FaultyFileSystem.Operation in [.open, .lock, .synchronize, .synchronizeDirectory] {
+        for operation: FaultyFileSystem.Operation in [.open, .tryLock, .synchronize, .synchronizeDirectory] {
             files.inject(.error(.interrupted), .error(.interrupted), into: operation)
         }
         files.inject(.short(1), .error(.interrupted), .short(7), into: .write)
@@ -109,8 +109,105 @@ struct FileFaultTests {
     @Test("A failed lock is an error that tells the reason")
     func failedLock() async throws {
         let (ledger, _) = try await ledgerAndFile()
-        files.inject(.error(.inputOutput), into: .lock)
+        files.inject(.error(.inputOutput), into: .tryLock)
         #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
         #expect(ledger.balance(of: "coins") == 20)
+    }
+
+    @Test(
+        "A failed write that cannot be cut off never counts, whole as it is",
+        arguments: [FaultyFileSystem.Operation.write, .synchronize]
+    )
+    func failedCutOfAWholeLine(operation: FaultyFileSystem.Operation) async throws {
+        let (ledger, _) = try await ledgerAndFile()
+        if operation == .write {
+            let other = try TemporaryFolder()
+            try FileManager.default.copyItem(at: folder.ledger, to: other.ledger)
+            try await Ledger.inMemory(JSONFileStorage(url: other.ledger)).buyCoins("3")
+            let (long, short) = (try Data(contentsOf: other.ledger).count, try Data(contentsOf: folder.ledger).count)
+            // All but the newline.
+            files.inject(.short(long - short - 1), .error(.noSpace), into: .write)
+        } else {
+            files.inject(.error(.inputOutput), into: .synchronize)
+        }
+        files.inject(.error(.inputOutput), into: .truncate)
+        #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
+        let other = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        #expect(other.balance(of: "coins") == 20)
+        #expect(other.repairs.count == 1)
+        try await ledger.refresh()
+        #expect(ledger.balance(of: "coins") == 20)
+    }
+
+    @Test("A failed write that can be neither cut off nor spoiled keeps the file locked until it can")
+    func unsettled() async throws {
+        let (ledger, before) = try await ledgerAndFile()
+        let other = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, lockTimeout: .zero))
+        files.inject(.error(.inputOutput), into: .synchronize)
+        files.inject(.error(.inputOutput), .error(.inputOutput), into: .truncate)
+        files.inject(nil, .error(.inputOutput), .error(.inputOutput), into: .write)
+        #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
+        #expect(try Data(contentsOf: folder.ledger).count > before.count)
+        #expect(try await code { try await other.refresh() } == .storageFailed)
+        #expect(try await code { try await ledger.refresh() } == .storageFailed)
+        try await ledger.refresh()
+        #expect(try Data(contentsOf: folder.ledger) == before)
+        try await other.refresh()
+        #expect(other.balance(of: "coins") == 20)
+        try await ledger.buyCoins("3")
+        #expect(ledger.balance(of: "coins") == 30)
+    }
+
+    @Test(
+        "A compaction that fails leaves the ledger as it was, and nothing beside it",
+        arguments: [FaultyFileSystem.Operation.write, .synchronize, .rename]
+    )
+    func failedCompaction(operation: FaultyFileSystem.Operation) async throws {
+        let (ledger, before) = try await ledgerAndFile()
+        files.inject(.error(.noSpace), into: operation)
+        #expect(try await code { try await ledger.compact() } == .storageFailed)
+        #expect(try Data(contentsOf: folder.ledger) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["ledger.jsonl"])
+        try await ledger.compact()
+        #expect(ledger.history.count < 4)
+        #expect(ledger.balance(of: "coins") == 20)
+    }
+
+    @Test("A compaction whose new name may not last is an error, and the ledger goes on")
+    func uncertainCompaction() async throws {
+        let (ledger, _) = try await ledgerAndFile()
+        files.inject(.error(.inputOutput), into: .synchronizeDirectory)
+        #expect(try await code { try await ledger.compact() } == .storageFailed)
+        try await ledger.buyCoins("3")
+        #expect(ledger.balance(of: "coins") == 30)
+        #expect(try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).balance(of: "coins") == 30)
+    }
+
+    @Test("Whoever opens a file makes its name last before writing the first line")
+    func durableName() async throws {
+        _ = try await ledgerAndFile()
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, fileSystem: files))
+        let count = files.callCount(.synchronizeDirectory)
+        try await ledger.buyCoins("3")
+        try await ledger.buyCoins("4")
+        #expect(files.callCount(.synchronizeDirectory) == count + 1)
+    }
+
+    @Test("A ledger that may only be read is read, and a write says what to do")
+    func readOnly() async throws {
+        let (_, before) = try await ledgerAndFile()
+        try (before + Data(#"{"sum":"01"#.utf8)).write(to: folder.ledger)
+        // Each refusal is followed by opening for reading alone.
+        let refusing = FaultyFileSystem()
+        for _ in 1...4 { refusing.inject(.error(.notPermitted), nil, into: .open) }
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, fileSystem: refusing))
+        #expect(ledger.balance(of: "coins") == 20)
+        try await ledger.refresh()
+        #expect(ledger.repairs.count == 1)
+        let error = await #expect(throws: IAPError.self) { try await ledger.buyCoins("3") }
+        #expect(error?.code == .storageFailed)
+        #expect(error?.place?.file == folder.ledger.path)
+        #expect(error?.message.contains("right to write") == true)
+        #expect(try Data(contentsOf: folder.ledger).count == before.count + 10)
     }
 }

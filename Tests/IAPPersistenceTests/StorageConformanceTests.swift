@@ -5,13 +5,16 @@ import Testing
 
 @Suite("Built-in storages keep the contract")
 struct StorageConformanceTests {
-    @Test("In memory", arguments: LedgerStorageSuite.rules)
+    private static let rules =
+        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.newsRules
+
+    @Test("In memory", arguments: rules)
     func inMemory(rule: LedgerStorageSuite.Rule) async throws {
         let storage = InMemoryStorage()
         try await rule.verify { storage }
     }
 
-    @Test("In a JSON file", arguments: LedgerStorageSuite.rules)
+    @Test("In a JSON file", arguments: rules)
     func jsonFile(rule: LedgerStorageSuite.Rule) async throws {
         let folder = try TemporaryFolder()
         try await rule.verify { JSONFileStorage(url: folder.url.appendingPathComponent("a/b/ledger.jsonl")) }

@@ -3,12 +3,14 @@ import IAPCore
 import IAPPersistence
 
 /// A storage in memory that one fault makes break the contract.
-final class BrokenStorage: LedgerStorage {
+final class BrokenStorage: RewritableLedgerStorage {
     enum Fault: String, CaseIterable, Sendable {
         case startsWithAnEntry, startsOverAlways, reversesOrder, ignoresLoadPosition, endsElsewhere, onePositionForAll
         case acceptsStalePositions, addsStaleEntries, refusesTheEnd, addsSomethingForNothing, forgetsOnReopening
         case showsParts, seesOnlyItsOwn, losesUpdates, dropsUnknownKinds, cutsLargeEntries, cutsLargeAppends
         case foldsCharacters, dropsDetails, roundsToSeconds, trustsForeignPositions
+        case replacesNothing, replacesAnywhere, addsReplacements, cutsReplacements, keepsPositions
+        case staysSilent
     }
 
     /// What storages share.
@@ -16,6 +18,8 @@ final class BrokenStorage: LedgerStorage {
         fileprivate let entries = Locked<[LedgerEntry]>([])
         /// How many of the last entries the next load does not show.
         fileprivate let unseen = Locked(0)
+        fileprivate let generation = Locked(0)
+        fileprivate let news = Broadcast<Void>()
     }
 
     private let fault: Fault
@@ -32,12 +36,16 @@ final class BrokenStorage: LedgerStorage {
     }
 
     private func count(_ position: LedgerPosition) -> Int? {
-        position == .start ? 0 : Int(position.rawValue) ?? (fault == .trustsForeignPositions ? 1 : nil)
+        if position == .start { return 0 }
+        guard let number = Int(position.rawValue) else { return fault == .trustsForeignPositions ? 1 : nil }
+        let count = number - medium.generation.withLock { $0 } * 1_000_000
+        return count >= 0 ? count : nil
     }
 
     private func position(_ count: Int) -> LedgerPosition {
         if fault == .onePositionForAll { return LedgerPosition(rawValue: "1") }
-        return count == 0 ? .start : LedgerPosition(rawValue: "\(count)")
+        let number = count + medium.generation.withLock { $0 } * 1_000_000
+        return count == 0 ? .start : LedgerPosition(rawValue: "\(number)")
     }
 
     func load(after position: LedgerPosition) async throws -> LedgerPage {
@@ -66,6 +74,7 @@ final class BrokenStorage: LedgerStorage {
         if fault == .cutsLargeAppends { kept = Array(kept.prefix(1_000)) }
         if fault == .addsSomethingForNothing, new.isEmpty { kept = [.delivered("0", date: .distantPast)] }
         if fault == .refusesTheEnd { return nil }
+        defer { medium.news.send(()) }
         if fault == .losesUpdates {
             return entries.withLock { entries in
                 guard let count = count(position), count <= entries.count else { return nil }
@@ -82,6 +91,26 @@ final class BrokenStorage: LedgerStorage {
             if fault == .showsParts { medium.unseen.withLock { $0 = kept.count / 2 } }
             return self.position(entries.count)
         }
+    }
+
+    func replace(with new: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        let end = entries.withLock { entries -> LedgerPosition? in
+            guard fault == .replacesAnywhere || count(position) == entries.count else { return nil }
+            if fault != .keepsPositions { medium.generation.withLock { $0 += 1 } }
+            switch fault {
+            case .replacesNothing: break
+            case .addsReplacements: entries += new
+            case .cutsReplacements: entries = Array(new.prefix(1_000))
+            default: entries = new
+            }
+            return self.position(entries.count)
+        }
+        if end != nil { medium.news.send(()) }
+        return end
+    }
+
+    func changes() -> AsyncStream<Void> {
+        fault == .staysSilent ? AsyncStream { $0.finish() } : medium.news.stream { $0 }
     }
 
     private func damaged(_ entry: LedgerEntry) -> LedgerEntry? {

@@ -4,9 +4,14 @@ import Testing
 
 @Suite("The suite for storages")
 struct LedgerStorageSuiteTests {
+    private static let rules =
+        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.newsRules
+
     private func broken(by fault: BrokenStorage.Fault) async -> Set<String> {
         var broken: Set<String> = []
-        for rule in LedgerStorageSuite.rules {
+        // A silent storage is given time before it breaks a rule, so that no other fault is looked for there.
+        let rules = fault == .staysSilent ? LedgerStorageSuite.newsRules : Self.rules.dropLast(2)
+        for rule in rules {
             let medium = BrokenStorage.Medium()
             do {
                 try await rule.verify { BrokenStorage(fault, on: medium) }
@@ -25,11 +30,11 @@ struct LedgerStorageSuiteTests {
             #expect(!broken.isEmpty, "No rule finds that a storage \(fault.rawValue).")
             brokenByAny.formUnion(broken)
         }
-        #expect(brokenByAny == Set(LedgerStorageSuite.rules.map(\.description)))
+        #expect(brokenByAny == Set(Self.rules.map(\.description)))
     }
 
     @Test("Rules are told apart by what they say")
     func descriptions() {
-        #expect(Set(LedgerStorageSuite.rules.map(\.description)).count == LedgerStorageSuite.rules.count)
+        #expect(Set(Self.rules.map(\.description)).count == Self.rules.count)
     }
 }

@@ -1,0 +1,60 @@
+import Dispatch
+import IAPCore
+import IAPPersistence
+
+extension LedgerStorageSuite {
+    /// Rules for a storage that tells of what others write (``LedgerStorage/changes()``), besides ``rules``.
+    public static let newsRules: [Rule] = [newsOfAppends, newsOfReplacements]
+
+    static let newsOfAppends = Rule("Another storage's appends are told, the very first too") {
+        medium in
+        let (writer, reader) = (try await medium.open(), try await medium.open())
+        let news = News(of: reader)
+        var end = LedgerPosition.start
+        for number in 1...3 {
+            end = try await append([SampleEntries.note("\(number)")], to: writer, after: end)
+            try await news.wait(until: number)
+        }
+    }
+
+    static let newsOfReplacements = Rule("Another storage's replacement is told, and what comes after it") { medium in
+        let (opened, reader) = (try await medium.open(), try await medium.open())
+        guard let writer = opened as? any RewritableLedgerStorage else { return }
+        let news = News(of: reader)
+        let entries = (1...3).map { SampleEntries.note("\($0)") }
+        let end = try await append(entries, to: writer, after: .start)
+        try await news.wait(until: 3)
+        let newEnd = try require(
+            try await writer.replace(with: [SampleEntries.note("all")], after: end),
+            "A replacement at the end returned nil, as if somebody else had been there first."
+        )
+        try await news.wait(until: 1)
+        _ = try await append([SampleEntries.note("more")], to: writer, after: newEnd)
+        try await news.wait(until: 2)
+    }
+
+    /// What a storage tells of.
+    private final class News: Sendable {
+        private let storage: any LedgerStorage
+        private let stream: AsyncStream<Void>
+
+        /// From now on.
+        init(of storage: any LedgerStorage) {
+            self.storage = storage
+            stream = storage.changes()
+        }
+
+        /// Reads the storage at each piece of news until it holds so many entries.
+        func wait(until count: Int) async throws {
+            let task = Task { [storage, stream] in
+                for await _ in stream {
+                    if try await storage.load(after: .start).entries.count == count { return true }
+                }
+                return false
+            }
+            // So that a storage that stays silent breaks the rule instead of stopping the tests.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 30) { task.cancel() }
+            try require(try await task.value, "Nothing told that another storage had changed the ledger.")
+        }
+    }
+}
