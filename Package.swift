@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let notApple: [Platform] = [.linux, .android, .windows, .wasi]
+
 let package = Package(
     name: "swift-iap",
     defaultLocalization: "en",
@@ -15,9 +17,15 @@ let package = Package(
         .library(name: "IAPSandbox", targets: ["IAPSandbox"]),
         .library(name: "IAPStoreKit", targets: ["IAPStoreKit"]),
         .library(name: "IAPTesting", targets: ["IAPTesting"]),
+        .library(name: "IAPSQLite", targets: ["IAPSQLite"]),
+        .library(name: "IAPOpenSSL", targets: ["IAPOpenSSL"]),
         .executable(name: "CoinShop", targets: ["CoinShop"]),
         .executable(name: "StreamingPlans", targets: ["StreamingPlans"]),
         .executable(name: "iapctl", targets: ["iapctl"]),
+    ],
+    traits: [
+        .trait(name: "SQLite", description: "SQLiteStorage of IAPSQLite. Needs libsqlite3 (Debian: libsqlite3-dev)."),
+        .trait(name: "OpenSSL", description: "OpenSSLSealer of IAPOpenSSL. Needs libcrypto (Debian: libssl-dev)."),
     ],
     targets: [
         .target(name: "IAPCore"),
@@ -43,6 +51,24 @@ let package = Package(
         .target(name: "IAPStoreKit", dependencies: ["IAPCore"]),
         .target(name: "IAPTesting", dependencies: ["IAPCore", "IAPPersistence"]),
 
+        // Empty without their traits. Apple's platforms bring SQLite along.
+        .target(
+            name: "IAPSQLite",
+            dependencies: [
+                "IAPCore", "IAPPersistence",
+                .target(name: "CSQLite", condition: .when(platforms: notApple, traits: ["SQLite"])),
+            ]
+        ),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "IAPOpenSSL",
+            dependencies: [
+                "IAPCore", "IAPPersistence",
+                .target(name: "COpenSSL", condition: .when(traits: ["OpenSSL"])),
+            ]
+        ),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
         .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog", "IAPPresentation"]),
         .target(name: "SampleTerminal", path: "Samples/Terminal"),
         .target(name: "SampleShop", dependencies: ["IAP", "IAPSandbox", "SampleTerminal"], path: "Samples/Shop"),
@@ -62,6 +88,14 @@ let package = Package(
         .testTarget(name: "IAPCoreTests", dependencies: ["IAPCore"]),
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
+        .testTarget(
+            name: "IAPSQLiteTests",
+            dependencies: [
+                "IAPCore", "IAPPersistence", "IAPSQLite", "IAPTesting",
+                .target(name: "CSQLite", condition: .when(platforms: notApple, traits: ["SQLite"])),
+            ]
+        ),
+        .testTarget(name: "IAPOpenSSLTests", dependencies: ["IAPCore", "IAPPersistence", "IAPOpenSSL"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
         .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
         .testTarget(
@@ -81,7 +115,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,0 +1,48 @@
+#if OpenSSL
+import IAPCore
+import IAPOpenSSL
+import IAPPersistence
+import Testing
+
+@Suite("Seals by OpenSSL")
+struct OpenSSLSealerTests {
+    /// Test cases 6 and 7 of RFC 4231, whose keys are long enough: https://www.rfc-editor.org/rfc/rfc4231#section-4.7
+    @Test(
+        "Codes are those of RFC 4231",
+        arguments: [
+            (
+                "Test Using Larger Than Block-Size Key - Hash Key First",
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            ),
+            (
+                "This is a test using a larger than block-size key and a larger than block-size data. The key needs to be "
+                    + "hashed before being used by the HMAC algorithm.",
+                "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
+            ),
+        ]
+    )
+    func vectors(text: String, code: String) throws {
+        let sealer = try OpenSSLSealer(key: [UInt8](repeating: 0xAA, count: 131))
+        #expect(try sealer.authenticationCode(of: Array(text.utf8)).map(hexadecimal).joined() == code)
+    }
+
+    @Test("Nothing has a code, too, and another key gives another one")
+    func empty() throws {
+        let codes = try [1, 2].map { key in
+            try OpenSSLSealer(key: [UInt8](repeating: key, count: 32)).authenticationCode(of: [])
+        }
+        #expect(codes.map(\.count) == [32, 32])
+        #expect(codes[0] != codes[1])
+    }
+
+    @Test("A key that can be guessed is refused", arguments: [0, 16, 31])
+    func shortKey(length: Int) {
+        let error = #expect(throws: IAPError.self) { try OpenSSLSealer(key: [UInt8](repeating: 1, count: length)) }
+        #expect(error?.code == .invalidKey)
+    }
+
+    private func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}
+#endif
