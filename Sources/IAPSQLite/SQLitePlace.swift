@@ -28,7 +28,12 @@ struct SQLitePlace: Sendable {
         if createsDirectories { try createDirectory() }
         let draft = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 16)
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft + suffix) } }
-        try call("made") { () throws(FileError) in fileSystem.close(try fileSystem.open(draft, create: true)) }
+        guard FileManager.default.createFile(atPath: draft, contents: nil) else {
+            throw failure(
+                "The ledger's database could not be made. Make its directory writable, or let SQLiteStorage make one "
+                    + "(createsDirectories)."
+            )
+        }
         do {
             // Whatever the process's umask: SQLite gives its other files the mode of this one.
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: draft)

@@ -75,7 +75,8 @@ extension IAPError {
                 "Another process has kept the ledger's database busy for too long. Nothing of this write counts. "
                 + "Try again; a longer busyTimeout waits longer."
         case .full:
-            text = "There is no space for the ledger. Nothing of this write counts. It can be tried again when there is."
+            text =
+                "There is no space for the ledger. Nothing of this write counts. It can be tried again when there is."
         case .notPermitted:
             text =
                 "The ledger's database could not be opened or written: \(failure.message). Give the app the right to "

@@ -51,6 +51,8 @@ enum SQLiteSchema {
         try connection.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(Self.version)")
     }
 
+    static func newID() -> String { String(UInt64.random(in: 0x1000_0000_0000_0000 ... .max), radix: 16) }
+
     // MARK: Steps
 
     @Sendable
@@ -61,8 +63,7 @@ enum SQLiteSchema {
             CREATE TABLE entries (sequence INTEGER PRIMARY KEY, sum INTEGER NOT NULL, entry TEXT NOT NULL);
             """
         )
-        let id = String(UInt64.random(in: 0x1000_0000_0000_0000 ... .max), radix: 16)
-        try connection.run("INSERT INTO ledger VALUES (?)", [.text(id)])
+        try connection.run("INSERT INTO ledger VALUES (?)", [.text(newID())])
     }
 
     @Sendable

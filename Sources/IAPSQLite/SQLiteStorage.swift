@@ -75,6 +75,14 @@ public final class SQLiteStorage: LedgerStorage {
         try await onQueue { try $0.append(entries, after: position) }
     }
 
+    /// Puts `entries` in place of all that is kept, all or none of them, and returns the position behind them; or returns
+    /// `nil` and changes nothing when `position` is not the end. Every position given before is unknown from then on.
+    ///
+    /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. The old ones are kept.
+    public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        try await onQueue { try $0.replace(with: entries, after: position) }
+    }
+
     private func onQueue<Result: Sendable>(
         _ body: @escaping @Sendable (inout SQLiteLedger) throws -> Result
     ) async throws -> Result {

@@ -148,6 +148,23 @@ struct SQLiteStorageTests {
         #expect(try await storage.append([note("second")], after: end) != nil)
     }
 
+    @Test("A ledger is replaced at its end alone, and earlier positions are unknown afterwards")
+    func replacing() async throws {
+        let (storage, other) = (open(), open())
+        let middle = try #require(try await storage.append([delivered(1), recorded("1")], after: .start))
+        let end = try #require(try await other.append([note("last")], after: middle))
+        #expect(try await storage.replace(with: [note("all")], after: middle) == nil)
+        let new = try #require(try await storage.replace(with: [note("last"), recorded("1")], after: end))
+        let page = try await other.load(after: end)
+        #expect(page.startsOver)
+        #expect(page.entries == [note("last"), try recorded("1")])
+        #expect(page.end == new)
+        #expect(try await other.append([delivered(1)], after: middle) == nil)
+        #expect(try await other.append([delivered(1)], after: new) != nil)
+        #expect(try await open().replace(with: [], after: open().load(after: .start).end) == .start)
+        #expect(try await storage.entries.isEmpty)
+    }
+
     // MARK: Files that change under it
 
     @Test("A ledger whose database is deleted under it keeps what it knows and records nothing new")
