@@ -1,4 +1,5 @@
 #if OpenSSL
+import Foundation
 import IAPCore
 import IAPOpenSSL
 import IAPPersistence
@@ -39,6 +40,20 @@ struct OpenSSLSealerTests {
     func shortKey(length: Int) {
         let error = #expect(throws: IAPError.self) { try OpenSSLSealer(key: [UInt8](repeating: 1, count: length)) }
         #expect(error?.code == .invalidKey)
+    }
+
+    @Test("A file that it sealed is read with its key alone")
+    func file() async throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("swift-iap-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        func open(_ key: UInt8) throws -> JSONFileStorage {
+            JSONFileStorage(url: url, sealer: try OpenSSLSealer(key: [UInt8](repeating: key, count: 32)))
+        }
+        let entry = LedgerEntry.delivered("1", date: Date(timeIntervalSince1970: 0))
+        #expect(try await open(1).append([entry], after: .start) != nil)
+        #expect(try await open(1).load(after: .start).entries == [entry])
+        let error = await #expect(throws: IAPError.self) { try await open(2).load(after: .start) }
+        #expect(error?.code == .ledgerForged)
     }
 
     private func hexadecimal(_ byte: UInt8) -> String {

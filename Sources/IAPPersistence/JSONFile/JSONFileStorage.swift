@@ -30,11 +30,22 @@ public final class JSONFileStorage: RewritableLedgerStorage {
     ///   - lockTimeout: How long a call waits for other calls and for the lock, of the time that the machine is awake. A
     ///     process that was stopped while it held the lock would hold up everybody else. The call fails then, with code
     ///     `storageFailed`, and writes nothing.
-    public convenience init(url: URL, createsDirectories: Bool = true, lockTimeout: Duration = .seconds(10)) {
+    ///   - sealer: Seals each line, and refuses a ledger that was edited without the key, or has no seals:
+    ///     ``IAPError`` with code `ledgerForged`. A sealed ledger can be read without one, unchecked, and not written.
+    ///   - adoptsUnsealed: Whether a ledger without seals is taken as it is, and sealed from the next append on. For the one
+    ///     release that introduces the seal.
+    public convenience init(
+        url: URL,
+        createsDirectories: Bool = true,
+        lockTimeout: Duration = .seconds(10),
+        sealer: (any LedgerSealer)? = nil,
+        adoptsUnsealed: Bool = false
+    ) {
         self.init(
             url: url,
             createsDirectories: createsDirectories,
             lockTimeout: lockTimeout,
+            seal: sealer.map { LedgerSeal($0, adoptsUnsealed: adoptsUnsealed) },
             fileSystem: POSIXFileSystem()
         )
     }
@@ -43,13 +54,14 @@ public final class JSONFileStorage: RewritableLedgerStorage {
         url: URL,
         createsDirectories: Bool = true,
         lockTimeout: Duration = .seconds(10),
+        seal: LedgerSeal? = nil,
         fileSystem: any FileSystem
     ) {
         self.url = url
         self.lockTimeout = lockTimeout
         self.fileSystem = fileSystem
         file = Locked(
-            LedgerFile(path: url.path, createsDirectories: createsDirectories, fileSystem: fileSystem)
+            LedgerFile(path: url.path, createsDirectories: createsDirectories, seal: seal, fileSystem: fileSystem)
         )
     }
 

@@ -58,6 +58,8 @@ extension LedgerFile {
         let bytes = try access.read(descriptor, from: start.end)
         let scan = LineScan(bytes[...], at: start.end, after: start.line, file: path)
         if let error = scan.errors.first { throw error }
+        let sealedEnd = if case .unended = scan.tail { start.end + bytes.count } else { scan.end }
+        try sealedLines(descriptor)?.check(start.end..<sealedEnd, from: start.line + 1)
 
         var end = Self.mark(behind: scan, of: bytes, after: start)
         var entries = scan.entries

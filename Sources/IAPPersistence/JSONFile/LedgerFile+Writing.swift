@@ -20,7 +20,11 @@ extension LedgerFile {
         guard let end = try end(at: position, in: descriptor) else { return nil }
         if entries.isEmpty { return position }
         let header = end.isEmpty ? LineFormat.header(id: end.mark.id) : []
-        let line = try LineFormat.line(entries, number: end.mark.line + 1)
+        let line = try LineFormat.line(
+            entries,
+            number: end.mark.line + 1,
+            seal: sealing(behind: header, end.mark.end, in: descriptor)
+        )
         if opened?.hasDurableName != true {
             try access.synchronizeDirectory()
             opened?.hasDurableName = true
@@ -121,7 +125,8 @@ extension LedgerFile {
         if position == .start { try create() }
         return try withLock(exclusively: true) { file, descriptor in
             try file.checkIsWritable()
-            guard try file.end(at: position, in: descriptor) != nil else { return nil }
+            guard let end = try file.end(at: position, in: descriptor) else { return nil }
+            try file.checkMayAdd(behind: end.isEmpty ? 0 : end.mark.end, in: descriptor)
             return try file.replace(with: entries)
         } ?? nil
     }
@@ -129,11 +134,20 @@ extension LedgerFile {
     private mutating func replace(with entries: [LedgerEntry]) throws -> LedgerPosition {
         var mark = Self.newHeader()
         var bytes = LineFormat.header(id: mark.id)
+        var previous = bytes
         for start in stride(from: 0, to: entries.count, by: Self.entriesPerLine) {
+            var text: [UInt8] = []
             let line = try LineFormat.line(
                 Array(entries[start..<min(start + Self.entriesPerLine, entries.count)]),
-                number: mark.line + 1
+                number: mark.line + 1,
+                seal: seal.map { seal in
+                    {
+                        text = Array(try seal.seal(of: $0, after: previous).utf8)
+                        return String(decoding: text, as: UTF8.self)
+                    }
+                }
             )
+            previous = text
             bytes += line
             mark = mark.next(line)
         }

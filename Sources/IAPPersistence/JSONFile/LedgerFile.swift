@@ -22,6 +22,7 @@ struct LedgerFile: Sendable {
 
     let path: String
     let createsDirectories: Bool
+    let seal: LedgerSeal?
     let access: FileAccess
     /// Whose call this is.
     var turn: Turn?
@@ -36,9 +37,10 @@ struct LedgerFile: Sendable {
     /// The file as of the end that was read or written last.
     var seen: FileStatus?
 
-    init(path: String, createsDirectories: Bool, fileSystem: any FileSystem) {
+    init(path: String, createsDirectories: Bool, seal: LedgerSeal?, fileSystem: any FileSystem) {
         self.path = path
         self.createsDirectories = createsDirectories
+        self.seal = seal
         access = FileAccess(path: path, fileSystem: fileSystem)
     }
 

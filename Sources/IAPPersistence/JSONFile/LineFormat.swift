@@ -13,7 +13,7 @@ enum LineFormat {
     private static let sumStart = Array(#"{"sum":""#.utf8)
     private static let sumEnd = Array(#"","#.utf8)
     /// How many bytes of a line its sum leaves out.
-    private static let sumLength = sumStart.count + 8 + sumEnd.count
+    static let sumLength = sumStart.count + 8 + sumEnd.count
 
     /// What is wrong with a line, and where.
     struct Fault: Error {
@@ -65,10 +65,17 @@ enum LineFormat {
 
     // MARK: Lines of entries
 
-    static func line(_ entries: [LedgerEntry], number: Int) throws -> [UInt8] {
+    /// - Parameter seal: Seals what the line holds, up to the end of its entries.
+    static func line(
+        _ entries: [LedgerEntry],
+        number: Int,
+        seal: (([UInt8]) throws -> String)? = nil
+    ) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let summed = Array(#""line":\#(number),"entries":"#.utf8) + (try encoder.encode(entries)) + [UInt8(ascii: "}")]
+        var summed = Array(#""line":\#(number),"entries":"#.utf8) + (try encoder.encode(entries))
+        if let seal { summed += Array(#","seal":"\#(try seal(summed))""#.utf8) }
+        summed.append(UInt8(ascii: "}"))
         let sum = String(CRC32.checksum(of: summed), radix: 16)
         let digits = String(repeating: "0", count: 8 - sum.count) + sum
         return sumStart + Array(digits.utf8) + sumEnd + summed + [newline]

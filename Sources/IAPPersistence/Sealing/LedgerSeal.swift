@@ -36,11 +36,8 @@ package struct LedgerSeal: Sendable {
                 underlying: error
             )
         }
-        guard code.count >= 16 else {
-            throw IAPError(
-                .storageFailed,
-                "The ledger's sealer gave a code of \(code.count) bytes, which can be guessed. Give 16 or more."
-            )
+        guard (16...64).contains(code.count) else {
+            throw IAPError(.storageFailed, "The ledger's sealer gave a code of \(code.count) bytes. Give 16 to 64.")
         }
         let digits = Array("0123456789abcdef".utf8)
         return code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }

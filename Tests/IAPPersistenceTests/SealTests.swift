@@ -1,0 +1,200 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+import Testing
+
+@Suite("A sealed ledger in a JSON file")
+struct SealTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func open(key: UInt8? = 1, adoptsUnsealed: Bool = false) -> JSONFileStorage {
+        JSONFileStorage(
+            url: folder.ledger,
+            sealer: key.map { ToySealer(key: $0) },
+            adoptsUnsealed: adoptsUnsealed
+        )
+    }
+
+    private func entry(_ number: Int) -> LedgerEntry {
+        .delivered(TransactionIdentifier("\(number)"), date: newYear)
+    }
+
+    private func write(_ numbers: ClosedRange<Int>, to storage: JSONFileStorage) async throws {
+        for number in numbers {
+            let end = try await storage.load(after: .start).end
+            #expect(try await storage.append([entry(number)], after: end) != nil)
+        }
+    }
+
+    private func load(_ storage: JSONFileStorage) async throws -> [LedgerEntry] {
+        try await storage.load(after: .start).entries
+    }
+
+    private var lines: [String] {
+        get throws { try String(contentsOf: folder.ledger, encoding: .utf8).split(separator: "\n").map(String.init) }
+    }
+
+    private func put(_ lines: [String]) throws {
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.ledger)
+    }
+
+    /// A line with the checksum that its content has, and the number that it should have.
+    private func mended(_ line: String, number: Int) -> String {
+        let content = "\"line\":\(number)" + (line.range(of: ",\"entries\"").map { line[$0.lowerBound...] } ?? "")
+        let sum = String(CRC32.checksum(of: Array(content.utf8)), radix: 16)
+        return #"{"sum":""# + String(repeating: "0", count: 8 - sum.count) + sum + #"","# + content
+    }
+
+    private func forgery() async throws -> IAPError? {
+        do {
+            _ = try await load(open())
+            return nil
+        } catch let error as IAPError {
+            return error
+        }
+    }
+
+    @Test("What was written with the key is read with it, by parts too, and each line has a seal")
+    func sealed() async throws {
+        try await write(1...3, to: open())
+        #expect(try await load(open()) == (1...3).map(entry))
+        let storage = open()
+        let end = try await storage.load(after: .start).end
+        try await write(4...4, to: open())
+        let page = try await storage.load(after: end)
+        #expect(page.entries == [entry(4)])
+        #expect(try lines.dropFirst().allSatisfy { $0.contains(#"],"seal":""#) && $0.hasSuffix(#""}"#) })
+    }
+
+    @Test("A line's seal is the code of the seal before, or the header, and its own bytes up to its entries' end")
+    func format() async throws {
+        try await write(1...2, to: open())
+        let lines = try lines
+        var previous = lines[0] + "\n"
+        for line in lines.dropFirst() {
+            let parts = line.components(separatedBy: #","seal":""#)
+            let own = parts[0].dropFirst(18)
+            let code = ToySealer(key: 1).authenticationCode(of: Array((previous + own).utf8))
+            let seal = code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            #expect(parts[1] == seal + "\"}")
+            previous = seal
+        }
+    }
+
+    @Test("Whoever edits a line without the key is found out, though its checksum fits", arguments: 1...3)
+    func edited(number: Int) async throws {
+        try await write(1...3, to: open())
+        var lines = try lines
+        lines[number] = mended(
+            lines[number].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#),
+            number: number + 1
+        )
+        try put(lines)
+        let error = try await forgery()
+        #expect(error?.code == .ledgerForged)
+        #expect(error?.place == IAPError.Place(file: folder.ledger.path, line: number + 1))
+        #expect(try self.lines == lines)
+    }
+
+    @Test("A line that was taken out, doubled, moved or stripped of its seal is found out, though its checksum fits")
+    func rearranged() async throws {
+        try await write(1...3, to: open())
+        let lines = try lines
+        for order in [[0, 2, 3], [0, 1, 3], [0, 2, 1, 3], [0, 1, 2, 2, 3], [0, 1, 2, 3, 1]] {
+            try put(order.enumerated().map { $0 == 0 ? lines[0] : mended(lines[$1], number: $0 + 1) })
+            #expect(try await forgery()?.code == .ledgerForged)
+        }
+        let bare = lines.map { $0.components(separatedBy: #","seal":""#)[0] + "}" }
+        let stripped = lines.indices.map { $0 == 0 ? lines[0] : mended(bare[$0], number: $0 + 1) }
+        for range in [1..<4, 1..<2, 2..<3, 3..<4] {
+            try put(lines.indices.map { range.contains($0) ? stripped[$0] : lines[$0] })
+            #expect(try await forgery()?.code == .ledgerForged)
+        }
+    }
+
+    @Test("Another file's header, or another key, is found out")
+    func otherFile() async throws {
+        try await write(1...2, to: open())
+        var lines = try lines
+        await #expect(throws: IAPError.self) { try await load(open(key: 2)) }
+        lines[0] = #"{"format":"swift-iap ledger","version":1,"id":"0123456789abcdef"}"#
+        try put(lines)
+        #expect(try await forgery()?.place?.line == 2)
+    }
+
+    @Test("A line that a crash left torn is cut off, and one without its end is ended, as in any ledger")
+    func torn() async throws {
+        try await write(1...3, to: open())
+        let whole = try Data(contentsOf: folder.ledger)
+        try whole.dropLast().write(to: folder.ledger)
+        #expect(try await load(open()) == (1...3).map(entry))
+        #expect(try Data(contentsOf: folder.ledger) == whole)
+        try whole.dropLast(5).write(to: folder.ledger)
+        #expect(try await load(open()) == (1...2).map(entry))
+        try await write(4...4, to: open())
+        #expect(try await load(open()) == [entry(1), entry(2), entry(4)])
+    }
+
+    @Test("Without a sealer it can be read, and not written")
+    func withoutSealer() async throws {
+        try await write(1...2, to: open())
+        let before = try lines
+        let page = try await open(key: nil).load(after: .start)
+        #expect(page.entries == (1...2).map(entry))
+        let error = await #expect(throws: IAPError.self) {
+            try await open(key: nil).append([entry(3)], after: page.end)
+        }
+        #expect(error?.code == .storageFailed)
+        #expect(error?.message.contains("sealer") == true)
+        #expect(try lines == before)
+    }
+
+    @Test("A ledger from before there was a sealer is refused, or adopted and then safe")
+    func adopting() async throws {
+        try await write(1...2, to: open(key: nil))
+        #expect(try await forgery()?.code == .ledgerForged)
+        #expect(try await load(open(adoptsUnsealed: true)) == (1...2).map(entry))
+        try await write(3...4, to: open(adoptsUnsealed: true))
+        #expect(try await load(open()) == (1...4).map(entry))
+        var lines = try lines
+        lines[1] = mended(lines[1].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#), number: 2)
+        try put(lines)
+        #expect(try await forgery()?.place?.line == 4)
+    }
+
+    @Test("A text that looks like a seal is none")
+    func lookalike() async throws {
+        let note = #"x"}],"seal":"00112233445566778899aabbccddeeff"}"#
+        let entry = LedgerEntry.imported([], from: note, date: newYear)
+        #expect(try await open().append([entry], after: .start) != nil)
+        #expect(try await load(open()) == [entry])
+    }
+
+    @Test("A sealer whose codes can be guessed is refused, and nothing is written")
+    func shortCodes() async throws {
+        struct ShortSealer: LedgerSealer {
+            func authenticationCode(of bytes: [UInt8]) -> [UInt8] { [1, 2, 3] }
+        }
+        let storage = JSONFileStorage(url: folder.ledger, sealer: ShortSealer())
+        let error = await #expect(throws: IAPError.self) { try await storage.append([entry(1)], after: .start) }
+        #expect(error?.code == .storageFailed)
+        #expect(try lines.isEmpty)
+    }
+}
+
+/// No cryptography: two sums of bytes that a key begins, FNV-1a and another one.
+private struct ToySealer: LedgerSealer {
+    let key: UInt8
+
+    func authenticationCode(of bytes: [UInt8]) -> [UInt8] {
+        var sums: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15]
+        for byte in [key] + bytes {
+            for index in sums.indices { sums[index] = (sums[index] ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return sums.flatMap { sum in (0..<8).map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) } }
+    }
+}
