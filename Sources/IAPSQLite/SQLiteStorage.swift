@@ -16,7 +16,7 @@ public import IAPPersistence
 ///
 /// The database is opened by the first call that needs it, and made by the first append. It and the files beside it
 /// (`-wal`, `-shm`) are readable for their owner alone. Nothing may open the file but SQLite.
-public final class SQLiteStorage: LedgerStorage {
+public final class SQLiteStorage: RewritableLedgerStorage {
     public let url: URL
 
     /// SQLite blocks, so it has a thread of its own.
