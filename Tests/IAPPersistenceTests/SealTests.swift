@@ -166,6 +166,19 @@ struct SealTests {
         #expect(try await forgery()?.place?.line == 4)
     }
 
+    @Test("A ledger that is replaced is sealed anew, and only by who has a sealer")
+    func replaced() async throws {
+        try await write(1...3, to: open())
+        let end = try await open().load(after: .start).end
+        await #expect(throws: IAPError.self) { try await open(key: nil).replace(with: [entry(9)], after: end) }
+        let entries = (1...250).map(entry)
+        #expect(try await open().replace(with: entries, after: end) != nil)
+        #expect(try await load(open()) == entries)
+        try await write(251...251, to: open())
+        #expect(try await load(open()).count == 251)
+        #expect(try lines.count == 5)
+    }
+
     @Test("A text that looks like a seal is none")
     func lookalike() async throws {
         let note = #"x"}],"seal":"00112233445566778899aabbccddeeff"}"#

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A ledger in SQLite keeps the contract")
 struct SQLiteConformanceTests {
-    @Test("In a database", arguments: LedgerStorageSuite.rules)
+    @Test("In a database", arguments: LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules)
     func database(rule: LedgerStorageSuite.Rule) async throws {
         let folder = try TemporaryFolder()
         try await rule.verify { SQLiteStorage(url: folder.url.appendingPathComponent("a/b/ledger.sqlite")) }

@@ -16,8 +16,12 @@ extension LedgerFile {
         in descriptor: FileDescriptor
     ) throws -> (([UInt8]) throws -> String)? {
         try checkMayAdd(behind: header.isEmpty ? end : 0, in: descriptor)
-        guard let seal, let lines = sealedLines(descriptor) else { return nil }
-        let previous = try header.isEmpty ? lines.previous(of: end) : header
+        guard let lines = sealedLines(descriptor) else { return nil }
+        return sealing(after: try header.isEmpty ? lines.previous(of: end) : header)
+    }
+
+    func sealing(after previous: [UInt8]) -> (([UInt8]) throws -> String)? {
+        guard let seal else { return nil }
         return { try seal.seal(of: $0, after: previous) }
     }
 

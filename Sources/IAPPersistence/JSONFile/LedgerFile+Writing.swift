@@ -136,18 +136,12 @@ extension LedgerFile {
         var bytes = LineFormat.header(id: mark.id)
         var previous = bytes
         for start in stride(from: 0, to: entries.count, by: Self.entriesPerLine) {
-            var text: [UInt8] = []
             let line = try LineFormat.line(
                 Array(entries[start..<min(start + Self.entriesPerLine, entries.count)]),
                 number: mark.line + 1,
-                seal: seal.map { seal in
-                    {
-                        text = Array(try seal.seal(of: $0, after: previous).utf8)
-                        return String(decoding: text, as: UTF8.self)
-                    }
-                }
+                seal: sealing(after: previous)
             )
-            previous = text
+            previous = SealedLines.seal(of: line) ?? previous
             bytes += line
             mark = mark.next(line)
         }

@@ -29,6 +29,11 @@ struct SealedLines {
         return parts(of: bytes.dropLast())?.seal
     }
 
+    /// The seal of a line with its newline; `nil` if it has none.
+    static func seal(of line: [UInt8]) -> [UInt8]? {
+        parts(of: line.dropLast())?.seal
+    }
+
     /// Checks whole lines, whose checksums are right.
     ///
     /// - Parameters:
