@@ -71,9 +71,9 @@ enum LineFormat {
         number: Int,
         seal: (([UInt8]) throws -> String)? = nil
     ) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var summed = Array(#""line":\#(number),"entries":"#.utf8) + (try encoder.encode(entries))
+        var json = JSONWriter()
+        try json.entries(entries)
+        var summed = Array(#""line":\#(number),"entries":"#.utf8) + json.bytes
         if let seal { summed += Array(#","seal":"\#(try seal(summed))""#.utf8) }
         summed.append(UInt8(ascii: "}"))
         let sum = String(CRC32.checksum(of: summed), radix: 16)
