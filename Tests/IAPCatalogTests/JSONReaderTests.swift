@@ -63,6 +63,26 @@ struct JSONReaderTests {
         #expect(failure.position == JSONNode.Position(line: line, column: column))
     }
 
+    @Test(
+        "A byte that is not UTF-8 has its place too",
+        arguments: [("{\n\"a", 2, 3), ("[\r\"é", 2, 4), ("[\r\n \"", 2, 3), ("\u{FEFF}[", 1, 2), ("\r\r", 3, 1)]
+    )
+    func positionsOfBytes(start: String, line: Int, column: Int) throws {
+        let data = Data(start.utf8) + [0xFF]
+        let failure = try #require(throws: JSONReader.Failure.self) { try JSONReader.read(data) }
+        #expect(failure.position == JSONNode.Position(line: line, column: column))
+    }
+
+    @Test(
+        "A number that no reader of Apple's can hold is refused where it stands, and one that is next to nothing is read",
+        arguments: ["1E+400", "-1e309", "1" + String(repeating: "0", count: 400)]
+    )
+    func largeNumbers(digits: String) throws {
+        let failure = try #require(throws: JSONReader.Failure.self) { try JSONReader.read(Data("[ \(digits)]".utf8)) }
+        #expect(failure.position == JSONNode.Position(line: 1, column: 3))
+        _ = try JSONReader.read(Data("[1.7976931348623157e308, 1e-400, 0e999, 123456789012345678901234567890]".utf8))
+    }
+
     @Test("Values and keys know their place, and repeated keys are kept")
     func nodes() throws {
         let node = try JSONReader.read(Data("{ \"a\": 1,\n  \"a\": [2.50] }".utf8))

@@ -60,6 +60,21 @@ struct IapctlTests {
         #expect(try withFile(shop) { run(["lint", $0]) } == (0, [], []))
     }
 
+    @Test("A pipe is read to its end, as a file is")
+    func pipe() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(shop.utf8))
+        try pipe.fileHandleForWriting.close()
+        let result = run(["lint", "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"])
+        #expect(result == (0, [], []))
+    }
+
+    @Test("What has no end is not read for ever")
+    func endless() {
+        let result = run(["lint", "/dev/zero"])
+        #expect(result.status == 1 && result.printed.first?.hasPrefix("/dev/zero: error: There are more than") == true)
+    }
+
     @Test("Warnings alone are no failure")
     func warnings() throws {
         let result = try withFile(#"{ "products": [], "subscriptionGroups": [] }"#) { run(["lint", $0]) }

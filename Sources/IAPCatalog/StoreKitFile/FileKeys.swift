@@ -2,7 +2,15 @@
 struct FileKeys {
     let known: Set<String>
     /// Keys that were seen in hand-written files, each with what its message advises.
-    var advice: [String: String] = [:]
+    let advice: [String: String]
+    /// The known keys in order, each with its letters.
+    private let spellings: [(key: String, letters: [UInt8])]
+
+    init(known: Set<String>, advice: [String: String] = [:]) {
+        self.known = known
+        self.advice = advice
+        spellings = known.sorted().map { ($0, Self.letters(of: $0)) }
+    }
 
     static let file = FileKeys(
         known: [
@@ -88,27 +96,30 @@ struct FileKeys {
     /// What to write instead of an unknown key; `nil` where nothing is like it.
     func advice(for key: String) -> String? {
         if let advice = advice[key] { return advice }
-        return known.sorted().first { Self.areAlike($0, key) }.map { "Is it `\($0)`?" }
+        let letters = Self.letters(of: String(key.prefix(64)))
+        return spellings.first { Self.areAlike($0.letters, letters) }.map { "Is it `\($0.key)`?" }
     }
 
     /// Whether two keys differ in case and `_` alone, or by a letter or two.
-    private static func areAlike(_ key: String, _ other: String) -> Bool {
-        let left = letters(of: key)
-        let right = letters(of: String(other.prefix(64)))
+    private static func areAlike(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left != right else { return true }
-        guard min(left.count, right.count) > 3, abs(left.count - right.count) <= 2 else { return false }
-        // The distance of Levenshtein, one row at a time.
+        let limit = left.count > 6 ? 2 : 1
+        guard min(left.count, right.count) > 3, abs(left.count - right.count) <= limit else { return false }
+        // The distance of Levenshtein, one row at a time. The least of a row never falls.
         var distances = Array(0...right.count)
         for (row, letter) in left.enumerated() {
             var diagonal = distances[0]
             distances[0] = row + 1
+            var least = row + 1
             for (column, otherLetter) in right.enumerated() {
                 let replaced = diagonal + (letter == otherLetter ? 0 : 1)
                 diagonal = distances[column + 1]
                 distances[column + 1] = min(replaced, diagonal + 1, distances[column] + 1)
+                least = min(least, distances[column + 1])
             }
+            if least > limit { return false }
         }
-        return distances[right.count] <= (left.count > 6 ? 2 : 1)
+        return distances[right.count] <= limit
     }
 
     private static func letters(of key: String) -> [UInt8] {

@@ -140,7 +140,7 @@ struct JSONReader {
     // MARK: Numbers (section 6)
 
     private mutating func readNumber() throws(Failure) -> String {
-        let start = index
+        let (start, place) = (index, position)
         _ = take("-")
         if !take("0") { try readDigits() }
         if take(".") { try readDigits() }
@@ -148,7 +148,12 @@ struct JSONReader {
             _ = take("+") || take("-")
             try readDigits()
         }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
+        let digits = String(decoding: bytes[start..<index], as: UTF8.self)
+        // No reader of Apple's takes it: they keep numbers in 64 bits.
+        guard let number = Double(digits), number.isFinite else {
+            throw Failure(problem: "the number is too large for any reader of JSON", position: place)
+        }
+        return digits
     }
 
     private mutating func readDigits() throws(Failure) {
@@ -286,7 +291,10 @@ struct JSONReader {
         walker.index = 0
         while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
             walker.index += scalar.count
-            if scalar.first == UInt8(ascii: "\n") { walker.beginLine() }
+            let isLineEnd =
+                scalar.first == UInt8(ascii: "\n")
+                || scalar.first == UInt8(ascii: "\r") && walker.byte != UInt8(ascii: "\n")
+            if isLineEnd { walker.beginLine() }
         }
         throw walker.failure("a byte here is not UTF-8")
     }

@@ -15,10 +15,34 @@ extension StoreKitFile {
             throw unreadable("This is a directory. Name the .storekit file in it.", name)
         }
         do {
-            return try Data(contentsOf: url)
+            guard let data = try content(of: url) else {
+                throw unreadable(
+                    "There are more than \(largestSize / 1_048_576) MiB of it. Is it a StoreKit configuration file?",
+                    name
+                )
+            }
+            return data
+        } catch let error as IAPError {
+            throw error
         } catch {
             throw unreadable("The file cannot be read. Check its permissions.", name, underlying: error)
         }
+    }
+
+    /// A thousand times as large as any that was seen.
+    private static let largestSize = 64 * 1_048_576
+
+    /// Everything up to the end, which a pipe has too; `nil` when there is too much.
+    private static func content(of url: URL) throws -> Data? {
+        // Data(contentsOf:) takes the size of a pipe for that of its content.
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        var data = Data()
+        while let part = try handle.read(upToCount: 1_048_576), !part.isEmpty {
+            data += part
+            if data.count > largestSize { return nil }
+        }
+        return data
     }
 
     static func root(of data: Data, name: String) throws -> FileValue {
