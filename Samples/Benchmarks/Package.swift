@@ -7,18 +7,26 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "swift-iap", path: "../..")],
     targets: [
+        // Counts allocations and file calls of the whole process.
+        .target(name: "Counters"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "Counters",
+                .product(name: "IAP", package: "swift-iap"),
+                .product(name: "IAPCatalog", package: "swift-iap"),
                 .product(name: "IAPCore", package: "swift-iap"),
+                .product(name: "IAPPaymentQueue", package: "swift-iap"),
+                .product(name: "IAPPersistence", package: "swift-iap"),
                 .product(name: "IAPPresentation", package: "swift-iap"),
+                .product(name: "IAPSandbox", package: "swift-iap"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
             ]
-        )
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,21 @@ struct Benchmark: Sendable {
     let contenders: [Contender]
     /// Whether each contender is also run once in a process of its own, to see its peak memory.
     var measuresMemory = false
+    /// What is counted rather than timed, such as allocations.
+    var facts: (@Sendable () async throws -> [Fact])?
+}
+
+/// Something counted.
+struct Fact: Sendable, Encodable {
+    let name: String
+    let value: Double
+    /// The most that it should be.
+    var limit: Double?
+}
+
+/// Why a contender takes no part.
+struct Absent: Error {
+    let reason: String
 }
 
 /// One way.
@@ -34,6 +49,14 @@ func timed(_ count: Int, _ body: (Int) throws -> Void) rethrows -> Duration {
     return try clock.measure {
         for turn in 0..<count { try body(turn) }
     }
+}
+
+/// The same for something that is waited for.
+func timed(_ count: Int, _ body: (Int) async throws -> Void) async rethrows -> Duration {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for turn in 0..<count { try await body(turn) }
+    return clock.now - start
 }
 
 /// Keeps a value, so that the compiler cannot leave out what made it.

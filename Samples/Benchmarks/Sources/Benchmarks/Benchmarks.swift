@@ -4,7 +4,10 @@ import Foundation
 @main
 enum Benchmarks {
     /// A new benchmark is a file of its own and an entry here.
-    static let all: [Benchmark] = [.price, .priceList]
+    static let all: [Benchmark] = [
+        .append, .commit, .commitGrowth, .groupCommit, .groupPurchase, .purchase, .observers, .launch, .price,
+        .priceList,
+    ]
 
     static let usage = """
         usage: Benchmarks [--only NAME] [--rounds COUNT] [--json]
@@ -42,6 +45,7 @@ enum Benchmarks {
         #if DEBUG
         complain("This is a debug build: its times mean nothing. Add “--configuration release”.")
         #endif
+        defer { try? Folder.removeAll() }
         var results: [Result] = []
         for benchmark in chosen {
             let result = try await Result(of: benchmark, rounds: rounds)

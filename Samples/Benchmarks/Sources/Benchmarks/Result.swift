@@ -19,23 +19,35 @@ struct Result: Sendable, Encodable {
     let operationsARound: Int
     let rounds: Int
     let rows: [Row]
+    let facts: [Fact]
+    /// Contenders that could not run here, and why.
+    let absent: [String: String]
 
     /// Runs the contenders in turn, a round after a round, so that a machine that slows down slows all of them. A first
     /// round, which fills caches, does not count; each round begins with another contender.
     init(of benchmark: Benchmark, rounds: Int) async throws {
         let contenders = benchmark.contenders
+        var absent: [String: String] = [:]
         var times = contenders.map { _ in [Double]() }
         for round in 0...rounds {
             for place in contenders.indices {
                 let index = (place + round) % contenders.count
-                let duration = try await contenders[index].run(benchmark.count)
+                let contender = contenders[index]
+                guard absent[contender.name] == nil else { continue }
+                let duration: Duration
+                do {
+                    duration = try await contender.run(benchmark.count)
+                } catch let absence as Absent {
+                    absent[contender.name] = absence.reason
+                    continue
+                }
                 let nanoseconds =
                     Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
                 if round > 0 { times[index].append(nanoseconds / Double(benchmark.count)) }
             }
         }
         var rows: [Row] = []
-        for (contender, own) in zip(contenders, times) {
+        for (contender, own) in zip(contenders, times) where !own.isEmpty {
             let ratio = Spread(zip(own, times[0]).map { $0 / $1 })
             let memory = benchmark.measuresMemory ? try PeakMemory.measured(of: contender, in: benchmark) : nil
             let goal = contender.goal.map { $0.verdict(ratio.median) }
@@ -52,6 +64,8 @@ struct Result: Sendable, Encodable {
         }
         (name, operation) = (benchmark.name, benchmark.operation)
         (operationsARound, self.rounds, self.rows) = (benchmark.count, rounds, rows)
+        self.absent = absent
+        facts = try await benchmark.facts?() ?? []
     }
 
     static func json(_ results: [Result]) throws -> String {
@@ -79,7 +93,10 @@ struct Result: Sendable, Encodable {
             return line
         }
         let head = "\(name): \(operation); \(rounds) rounds of \(operationsARound); median (quartiles), × the first"
-        return ([head] + lines).joined(separator: "\n") + "\n"
+        let rest =
+            absent.sorted { $0.key < $1.key }.map { "  \($0.key): not on this machine. \($0.value)" }
+            + facts.map(\.text)
+        return ([head] + lines + rest).joined(separator: "\n") + "\n"
     }
 
     private static func column(_ text: String, _ width: Int) -> String {
@@ -96,6 +113,13 @@ struct Result: Sendable, Encodable {
         case ..<1e6: String(format: "%.2f µs", nanoseconds / 1e3)
         default: String(format: "%.2f ms", nanoseconds / 1e6)
         }
+    }
+}
+
+extension Fact {
+    fileprivate var text: String {
+        let goal = limit.map { "  goal: at most \(String(format: "%g", $0)): \(value <= $0 ? "met" : "MISSED")" }
+        return "  \(name): \(String(format: "%.4g", value))" + (goal ?? "")
     }
 }
 

@@ -1,0 +1,32 @@
+import Foundation
+import IAPCore
+
+/// A new folder beside the program: one for temporary files may be in memory, where bringing data to the disk costs nothing.
+struct Folder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = Self.parent.appendingPathComponent("\(Self.prefix)\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+    private static let parent =
+        Bundle.main.executableURL?.deletingLastPathComponent() ?? URL(fileURLWithPath: ".")
+    private static let prefix = "benchmark-\(ProcessInfo.processInfo.processIdentifier)-"
+
+    /// Removes the folders that this program has made.
+    static func removeAll() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: parent.path) where name.hasPrefix(prefix) {
+            try FileManager.default.removeItem(at: parent.appendingPathComponent(name))
+        }
+    }
+
+    /// Makes a folder for as long as `body` runs.
+    static func during<Value>(_ body: (Folder) async throws -> Value) async throws -> Value {
+        let folder = try Folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        return try await body(folder)
+    }
+}
