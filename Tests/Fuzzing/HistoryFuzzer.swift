@@ -1,0 +1,60 @@
+import Foundation
+import IAPCore
+
+@testable import IAPCatalog
+@testable import IAPSandbox
+
+/// Reads any bytes as the history of a simulated App Store, and lets the store go on from there.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let file = HistoryFile(
+        url: FileManager.default.temporaryDirectory.appendingPathComponent("swift-iap-fuzz-\(getpid())")
+    )
+    let bytes = Data(bytes: start, count: count)
+    succeed("a file is written") { try bytes.write(to: file.url) }
+    do {
+        guard let history = try file.load() else { fatalError("The file that was written is not there.") }
+        succeed("a history that was read is written") { try file.save(history) }
+        let written = succeed("a file is read") { try Data(contentsOf: file.url) }
+        let copy = succeed("a history that was written is read") { try file.load() }
+        guard let copy else { fatalError("The history that was written is not there.") }
+        succeed("a history that was read is written") { try file.save(copy) }
+        require(try Data(contentsOf: file.url) == written, "a history is read as it was written")
+        goOn(from: file.url)
+    } catch let error as IAPError {
+        require([.historyDamaged, .historyVersionUnsupported].contains(error.code), "damage is damage, not \(error)")
+        require(try Data(contentsOf: file.url) == bytes, "a damaged history is not changed")
+    } catch {
+        fatalError("No error of the SDK's: \(error)")
+    }
+    return 0
+}
+
+private func goOn(from history: URL) {
+    let products = succeed("products are made") {
+        [
+            try ProductDefinition.consumable("coins", name: "Coins", price: "0.99"),
+            try ProductDefinition.nonConsumable("premium", name: "Premium", price: "2.99"),
+            try ProductDefinition.autoRenewable(
+                "monthly",
+                name: "Monthly",
+                price: "4.99",
+                group: "plans",
+                period: "P1M"
+            ),
+        ]
+    }
+    let appStore = succeed("a store opens on a history that can be read") {
+        try SandboxAppStore(configuration: StoreConfiguration(products: products), history: history)
+    }
+    let known = Set(appStore.allTransactions().map(\.identifier))
+    for product in products {
+        // What the history says may forbid it.
+        let payment = succeed("a payment is made") { try Payment(productIdentifier: product.productIdentifier) }
+        try? appStore.change(throwing: { try $0.submit(payment, from: "device") })
+    }
+    require(
+        known.isSubset(of: appStore.allTransactions().map(\.identifier)),
+        "a store forgets nothing"
+    )
+}
