@@ -13,11 +13,11 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Data(bytes: start, count: count)
     succeed("a file is written") { try bytes.write(to: file.url) }
     do {
-        guard let history = try file.load() else { fatalError("The file that was written is not there.") }
+        guard let history = try file.load() else { fail("a file that was written is there") }
         succeed("a history that was read is written") { try file.save(history) }
         let written = succeed("a file is read") { try Data(contentsOf: file.url) }
         let copy = succeed("a history that was written is read") { try file.load() }
-        guard let copy else { fatalError("The history that was written is not there.") }
+        guard let copy else { fail("a history that was written is there") }
         succeed("a history that was read is written") { try file.save(copy) }
         require(try Data(contentsOf: file.url) == written, "a history is read as it was written")
         goOn(from: file.url)
@@ -25,7 +25,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         require([.historyDamaged, .historyVersionUnsupported].contains(error.code), "damage is damage, not \(error)")
         require(try Data(contentsOf: file.url) == bytes, "a damaged history is not changed")
     } catch {
-        fatalError("No error of the SDK's: \(error)")
+        fail("errors are the SDK's, not \(error)")
     }
     return 0
 }

@@ -34,7 +34,7 @@ private func checkFile(_ bytes: [UInt8]) async {
         require(error.code == .ledgerVersionUnsupported, "what can be salvaged is salvaged: \(error)")
         require(content(of: file) == bytes, "salvaging changes nothing")
     } catch {
-        fatalError("No error of the SDK's: \(error)")
+        fail("errors are the SDK's, not \(error)")
     }
     do {
         let page = try await JSONFileStorage(url: file).load(after: .start)
@@ -50,7 +50,7 @@ private func checkFile(_ bytes: [UInt8]) async {
         require(content(of: file) == bytes, "a damaged ledger is not changed")
         check(error, in: bytes)
     } catch {
-        fatalError("No error of the SDK's: \(error)")
+        fail("errors are the SDK's, not \(error)")
     }
     await checkRewriting(entries)
 }
@@ -73,7 +73,7 @@ private func checkRewriting(_ entries: [LedgerEntry]) async {
 }
 
 private func check(_ error: IAPError, in bytes: [UInt8]) {
-    guard let line = error.place?.line else { fatalError("Damage without a line: \(error)") }
+    guard let line = error.place?.line else { fail("damage has a line: \(error)") }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     require(lines.indices.contains(line - 1), "damage is in the file: \(error)")
     require(

@@ -1,20 +1,17 @@
 /// Stops where a property does not hold, so that the input is kept.
+func fail(_ property: String) -> Never {
+    // A crash is how the fuzzer is told.
+    fatalError("This does not hold: \(property)")
+}
+
+/// Stops unless something is so.
 func require(_ condition: @autoclosure () throws -> Bool, _ property: @autoclosure () -> String) {
     do {
         if try condition() { return }
-        fatalError("This does not hold: \(property())")
     } catch {
-        fatalError("“\(property())” could not be looked into: \(error)")
+        fail("“\(property())” can be looked into: \(error)")
     }
-}
-
-/// Stops at an error that a property rules out.
-func succeed<Value>(_ property: String, _ body: () async throws -> Value) async -> Value {
-    do {
-        return try await body()
-    } catch {
-        fatalError("This does not hold: \(property). \(error)")
-    }
+    fail(property())
 }
 
 /// Stops at an error that a property rules out.
@@ -22,6 +19,15 @@ func succeed<Value>(_ property: String, _ body: () throws -> Value) -> Value {
     do {
         return try body()
     } catch {
-        fatalError("This does not hold: \(property). \(error)")
+        fail("\(property): \(error)")
+    }
+}
+
+/// The same for something that is waited for.
+func succeed<Value>(_ property: String, _ body: () async throws -> Value) async -> Value {
+    do {
+        return try await body()
+    } catch {
+        fail("\(property): \(error)")
     }
 }
