@@ -63,7 +63,11 @@ struct EntryTextTests {
         let credits = [try Credit(1, of: "coins"), try Credit(1_000_000_000_000, of: "gems")]
         var other = LedgerEntry.delivered("3", date: newYear)
         other.environment = .xcode
+        let record = LedgerEntry(kind: .carried, date: newYear, standing: LedgerEntry.Standing(takenBack: credits))
         return [
+            record,
+            LedgerEntry(kind: .recorded, date: newYear, standing: LedgerEntry.Standing(repeated: "5")),
+            .balances(["coins": 3, "gems": 0], latestStoreDate: newYear),
             .recorded(try full(), credits: credits, date: newYear),
             .recorded(try bought("1"), date: newYear),
             LedgerEntry(kind: .updated, date: newYear, transaction: try bought("1"), transactionIdentifier: "3"),
@@ -95,11 +99,13 @@ struct EntryTextTests {
         #expect(try written([]) == "[]")
     }
 
-    @Test("An entry with every fact there can be leaves out no key")
+    @Test("There are no facts but those that are written")
     func allKeys() throws {
+        // A fact that is added to LedgerEntry is to be written and to be counted here.
+        #expect(Mirror(reflecting: LedgerEntry.delivered("1", date: newYear)).children.count == 11)
         let form = try JSONSerialization.jsonObject(with: Data(try written([.recorded(full(), date: newYear)]).utf8))
         let transaction = ((form as? [[String: Any]])?.first?["transaction"] as? [String: Any]) ?? [:]
-        // A fact that is added to PaymentTransaction is to be written and to be added here.
+        // So is one that is added to PaymentTransaction.
         #expect(Mirror(reflecting: try full()).children.count == transaction.count)
     }
 }

@@ -6,12 +6,10 @@ import IAPCore
 extension JSONWriter {
     mutating func entries(_ entries: [LedgerEntry]) throws {
         try array(entries) { json, entry in
-            switch entry.kind {
-            case .recorded, .delivered, .updated, .revoked, .reinstated, .credited, .withdrawn, .spent, .renewal,
-                .imported:
+            if entry.standing == nil, entry.balances.isEmpty {
                 json.entry(entry)
-            default:
-                // Rare, and may hold facts of its own.
+            } else {
+                // What compacting writes is seldom written.
                 json.encoded(try Self.encoder.encode(entry))
             }
         }
