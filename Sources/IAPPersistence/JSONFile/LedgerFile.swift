@@ -3,6 +3,8 @@ import IAPCore
 
 /// A ledger's file, one call at a time.
 struct LedgerFile: Sendable {
+    struct LockIsTaken: Error {}
+
     struct Opened: Sendable {
         let descriptor: FileDescriptor
         let isReadOnly: Bool
@@ -26,6 +28,8 @@ struct LedgerFile: Sendable {
     let access: FileAccess
     /// Whose call this is.
     var turn: Turn?
+    /// Whether calls may wait for the lock. Otherwise they throw ``LockIsTaken``, having done nothing.
+    var waitsForLock = true
     var opened: Opened?
     /// Whether a write failed in a way that leaves open what the file holds.
     var isUncertain = false
@@ -133,6 +137,7 @@ extension LedgerFile {
     /// Nothing has been done yet whenever this waits, so that whoever asked may stop waiting.
     private func lock(_ descriptor: FileDescriptor, exclusively: Bool) throws {
         if try access.tryLock(descriptor, exclusively: exclusively) { return }
+        guard waitsForLock else { throw LockIsTaken() }
         guard let turn else { return try access.lock(descriptor, exclusively: exclusively) }
         try turn.wait()
         try access.lock(descriptor, exclusively: exclusively)
