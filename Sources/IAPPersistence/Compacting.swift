@@ -28,7 +28,7 @@ extension LedgerEntry {
     }
 
     /// `nil` when it counts in every environment.
-    private var countingEnvironment: PaymentTransaction.Environment? { environment ?? transaction?.environment }
+    private var countingEnvironment: PaymentTransaction.Environment? { environment ?? word?.environment }
 
     private var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 
@@ -62,7 +62,7 @@ private struct Outcome {
     func entries(beyond common: Outcome?) -> [LedgerEntry] {
         var entries = imports(beyond: common) + records + renewals(beyond: common)
         let balances = state.balances.committed
-        if !state.rows.committed.isEmpty || balances != common?.state.balances.committed ?? [:] {
+        if !state.records.committed.isEmpty || balances != common?.state.balances.committed ?? [:] {
             entries.append(.balances(balances, latestStoreDate: state.ownership.latestStoreDate))
         }
         for index in entries.indices { entries[index].environment = environment }
@@ -70,10 +70,10 @@ private struct Outcome {
     }
 
     private var records: [LedgerEntry] {
-        var repeated: [TransactionIdentifier: TransactionIdentifier] = [:]
-        for (alias, identifier) in state.aliases.committed { repeated[identifier] = alias }
-        return state.rows.committed.sorted { $0.value.number < $1.value.number }
-            .map { .carried($0.value.record, foundAlsoBy: repeated[$0.key]) }
+        let aliases = state.records.committedAliases
+        return state.records.committed.enumerated().map { number, record in
+            .carried(record.recorded, foundAlsoBy: aliases[number])
+        }
     }
 
     private func renewals(beyond common: Outcome?) -> [LedgerEntry] {

@@ -40,19 +40,50 @@ extension Date {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// How many bytes ``iso8601`` writes.
+    static let iso8601Length = 24
+
     /// Reads what ``iso8601`` writes; `nil` for anything else.
     init?(iso8601 text: String) {
-        let bytes = Array(text.utf8)
-        let pattern = Array("0000-00-00T00:00:00.000Z".utf8)
-        guard bytes.count == pattern.count,
-            zip(bytes, pattern).allSatisfy({ $1 == 48 ? (48...57).contains($0) : $0 == $1 })
+        self.init(iso8601: Array(text.utf8))
+    }
+
+    /// Reads what ``iso8601`` writes, in ASCII; `nil` for anything else.
+    init?(iso8601 bytes: some RandomAccessCollection<UInt8>) {
+        guard bytes.count == Self.iso8601Length else { return nil }
+        var rest = bytes.makeIterator()
+        var isWellFormed = true
+        func number(digits: Int, then separator: UInt8) -> Int {
+            var number = 0
+            for _ in 0..<digits {
+                let digit = Int(rest.next() ?? 0) - 48
+                if digit < 0 || digit > 9 { isWellFormed = false }
+                number = number * 10 + digit
+            }
+            if rest.next() != separator { isWellFormed = false }
+            return number
+        }
+        let year = number(digits: 4, then: UInt8(ascii: "-"))
+        let month = number(digits: 2, then: UInt8(ascii: "-"))
+        let dayOfMonth = number(digits: 2, then: UInt8(ascii: "T"))
+        let hour = number(digits: 2, then: UInt8(ascii: ":"))
+        let minute = number(digits: 2, then: UInt8(ascii: ":"))
+        let second = number(digits: 2, then: UInt8(ascii: "."))
+        let millisecond = number(digits: 3, then: UInt8(ascii: "Z"))
+        guard isWellFormed, (1...12).contains(month), hour < 24, minute < 60, second < 60,
+            (1...Self.dayCount(ofMonth: month, in: year)).contains(dayOfMonth)
         else { return nil }
-        func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 - 48) } }
-        let day = Self.day(year: number(0..<4), month: number(5..<7), dayOfMonth: number(8..<10))
-        let time = ((number(11..<13) * 60 + number(14..<16)) * 60 + number(17..<19)) * 1_000 + number(20..<23)
+        let day = Self.day(year: year, month: month, dayOfMonth: dayOfMonth)
+        let time = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
         self.init(millisecondsSince1970: Int64(day * 86_400_000 + time))
-        // 30 February and 25 o'clock are written otherwise.
-        guard iso8601 == text else { return nil }
+    }
+
+    private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     // Days since 1970 in the proleptic Gregorian calendar, by way of years that begin in March and eras of 400 years.

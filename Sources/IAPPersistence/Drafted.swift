@@ -11,6 +11,17 @@ struct Drafted<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         set { draft[key] = newValue }
     }
 
+    /// The value of a key, which becomes `new` if it has none.
+    mutating func value(of key: Key, orNew new: Value) -> Value {
+        if !committed.isEmpty, draft[key] == nil, let value = committed[key] { return value }
+        func value(_ place: inout Value) -> Value { place }
+        return value(&draft[key, default: new])  // finds the place once
+    }
+
+    mutating func reserveCapacity(forDraft count: Int) {
+        draft.reserveCapacity(count)
+    }
+
     mutating func commit() {
         if committed.isEmpty {
             committed = draft

@@ -16,7 +16,7 @@ extension Ledger {
     ///
     /// The time is the clock's, but never earlier than the store's latest date in the ledger.
     public func isPurchased(_ product: ProductIdentifier) -> Bool {
-        journal.read { $0.ownership.isPurchased(product, at: $0.now(by: clock)) }
+        journal.read { $0.ownership.isPurchased(product, by: clock) }
     }
 
     /// Every product for which ``isPurchased(_:)`` holds.
@@ -42,7 +42,7 @@ extension Ledger {
 
     /// Every recorded transaction, oldest record first.
     public var transactions: [RecordedTransaction] {
-        journal.read { $0.rows.committed.values.sorted { $0.number < $1.number }.map(\.record) }
+        journal.read { $0.records.committed }.map(\.recorded)
     }
 
     /// Transactions that the app's delivery handler has yet to deliver, oldest record first.

@@ -33,7 +33,7 @@ extension Ledger {
 extension LedgerState {
     fileprivate func subscriptionStatus(inGroup group: String, at now: Date) -> SubscriptionGroupStatus? {
         guard let identifier = ownership.decidingPeriod(inGroup: group, at: now),
-            let record = rows.committed[identifier]?.record
+            let record = committedRecord(identifier)
         else { return nil }
         let renewal = renewals.committed[record.transaction.subscriptionIdentifier]
         return SubscriptionGroupStatus(

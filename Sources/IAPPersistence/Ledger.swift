@@ -85,8 +85,5 @@ public final class Ledger: Sendable {
 }
 
 extension LedgerState {
-    /// The clock's date, or the latest on which the customer bought or was refunded, by the store, if that is later.
-    func now(by clock: any StoreClock) -> Date {
-        max(clock.now, ownership.latestStoreDate)
-    }
+    func now(by clock: any StoreClock) -> Date { ownership.now(by: clock) }
 }

@@ -5,7 +5,7 @@ public import IAPCore
 ///
 /// A ``Ledger`` makes entries; a storage keeps them. The functions that make one are public for the tests of storages.
 /// All dates of an entry, its transaction's too, are rounded to milliseconds.
-public struct LedgerEntry: Hashable, Sendable {
+public struct LedgerEntry: Sendable {
     /// What happened. Later versions may add kinds; a ledger keeps entries of a kind that it does not know.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
@@ -47,23 +47,51 @@ public struct LedgerEntry: Hashable, Sendable {
     public let date: Date
     /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
     public package(set) var environment: PaymentTransaction.Environment?
-    /// Of a recorded, credited, updated, revoked, reinstated or carried entry.
-    public let transaction: PaymentTransaction?
     /// Of every entry about a transaction.
     public let transactionIdentifier: TransactionIdentifier?
     /// What a recorded, credited, reinstated or imported entry grants, a revoked one takes back, a spent one uses up. A
     /// carried one tells what was granted, and grants nothing.
     public let credits: [Credit]
+    let word: StoreWord?
+    private let extra: Extra?
+
+    /// What few entries have, kept apart so that an entry is small.
+    private final class Extra: Sendable {
+        let renewal: SubscriptionRenewal?
+        let products: [ProductIdentifier]
+        let note: String?
+        let standing: Standing?
+        let balances: [String: Int]
+
+        init(
+            renewal: SubscriptionRenewal?,
+            products: [ProductIdentifier],
+            note: String?,
+            standing: Standing?,
+            balances: [String: Int]
+        ) {
+            self.renewal = renewal
+            self.products = products
+            self.note = note
+            self.standing = standing
+            self.balances = balances
+        }
+    }
+
+    /// Of a recorded, credited, updated, revoked, reinstated or carried entry.
+    ///
+    /// Of an entry from a file it is made at each reading.
+    public var transaction: PaymentTransaction? { word?.transaction }
     /// Of a renewal entry.
-    public let renewal: SubscriptionRenewal?
+    public var renewal: SubscriptionRenewal? { extra?.renewal }
     /// What an imported entry declares as owned.
-    public let products: [ProductIdentifier]
+    public var products: [ProductIdentifier] { extra?.products ?? [] }
     /// Of a spent entry: what for. Of an imported entry: where from.
-    public let note: String?
+    public var note: String? { extra?.note }
     /// Of a carried entry.
-    public let standing: Standing?
+    public var standing: Standing? { extra?.standing }
     /// Of a balances entry: what is left of each unit.
-    public let balances: [String: Int]
+    public var balances: [String: Int] { extra?.balances ?? [:] }
 
     package init(
         kind: Kind,
@@ -78,16 +106,62 @@ public struct LedgerEntry: Hashable, Sendable {
         standing: Standing? = nil,
         balances: [String: Int] = [:]
     ) {
+        self.init(
+            kind: kind,
+            date: date.normalized,
+            environment: environment,
+            word: (transaction?.normalized).map(StoreWord.init),
+            transactionIdentifier: transactionIdentifier,
+            credits: credits,
+            renewal: renewal?.normalized,
+            products: products,
+            note: note,
+            standing: standing,
+            balances: balances
+        )
+    }
+
+    /// An entry of dates that are normalized.
+    init(
+        kind: Kind,
+        date: Date,
+        environment: PaymentTransaction.Environment?,
+        word: StoreWord?,
+        transactionIdentifier: TransactionIdentifier?,
+        credits: [Credit],
+        renewal: SubscriptionRenewal?,
+        products: [ProductIdentifier],
+        note: String?,
+        standing: Standing?,
+        balances: [String: Int]
+    ) {
         self.kind = kind
-        self.date = date.normalized
+        self.date = date
         self.environment = environment
-        self.transaction = transaction?.normalized
-        self.transactionIdentifier = transactionIdentifier ?? transaction?.transactionIdentifier
+        self.word = word
+        self.transactionIdentifier = transactionIdentifier ?? word?.identifier
         self.credits = credits
-        self.renewal = renewal?.normalized
-        self.products = products
-        self.note = note
-        self.standing = standing
-        self.balances = balances
+        let isPlain = renewal == nil && products.isEmpty && note == nil && standing == nil && balances.isEmpty
+        extra =
+            isPlain
+            ? nil
+            : Extra(renewal: renewal, products: products, note: note, standing: standing, balances: balances)
+    }
+}
+
+extension LedgerEntry: Hashable {
+    public static func == (left: LedgerEntry, right: LedgerEntry) -> Bool {
+        left.kind == right.kind && left.date == right.date && left.environment == right.environment
+            && left.transactionIdentifier == right.transactionIdentifier && left.credits == right.credits
+            && left.renewal == right.renewal && left.products == right.products && left.note == right.note
+            && left.standing == right.standing && left.balances == right.balances
+            && (left.word === right.word || left.transaction == right.transaction)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(date)
+        hasher.combine(transactionIdentifier)
+        hasher.combine(credits)
     }
 }

@@ -6,26 +6,16 @@ import IAPCore
 /// Entries are first drafted: decisions see their effect, readers do not. Once they are durable the draft is committed,
 /// and when they could not be made durable it is discarded.
 struct LedgerState: Sendable {
-    struct Row: Sendable {
-        /// The record's place among the records.
-        let number: Int
-        var record: RecordedTransaction
-    }
-
     /// Every committed entry, in order.
     private(set) var entries: [LedgerEntry] = []
     /// Entries that are not durable yet.
     private(set) var draft: [LedgerEntry] = []
 
-    private(set) var rows = Drafted<TransactionIdentifier, Row>()
-    /// From the purchase that a restored transaction repeats to the record of the latter.
-    private(set) var aliases = Drafted<TransactionIdentifier, TransactionIdentifier>()
+    private(set) var records = Records()
     private(set) var balances = Drafted<String, Int>()
     private(set) var renewals = Drafted<TransactionIdentifier, SubscriptionRenewal>()
     /// What was declared as owned, by source.
     private(set) var imports = Drafted<String, [ProductIdentifier]>()
-    private var rowCount = 0
-    private var draftedRowCount = 0
     private var draftedStoreDate = Date.distantPast
 
     /// Who owns what, by the committed entries.
@@ -43,8 +33,17 @@ struct LedgerState: Sendable {
     }
 
     /// Folds entries that are durable already. Those of another environment are passed over.
-    mutating func apply(_ entries: some Sequence<LedgerEntry>) {
-        for entry in entries where counts(entry) { fold(entry) }
+    mutating func apply(_ entries: [LedgerEntry]) {
+        // In place, where a loop over the array would copy each entry.
+        let allCount = entries.withUnsafeBufferPointer { entries in
+            entries.indices.allSatisfy { counts(entries[$0].environment, entries[$0].word) }
+        }
+        let own = allCount ? entries : entries.filter { counts($0.environment, $0.word) }
+        own.withUnsafeBufferPointer { own in
+            records.reserveCapacity(forNews: own.indices.reduce(0) { $0 + (own[$1].word == nil ? 0 : 1) })
+            for place in own.indices { fold(own[place]) }
+        }
+        if self.entries.isEmpty { self.entries = own } else { self.entries += own }
         commit()
     }
 
@@ -53,6 +52,7 @@ struct LedgerState: Sendable {
         var entry = entry
         entry.environment = environment
         fold(entry)
+        draft.append(entry)
     }
 
     /// Whether a transaction is of this environment, as far as it is known.
@@ -60,17 +60,17 @@ struct LedgerState: Sendable {
         environment == nil || environment == transaction.environment
     }
 
-    private func counts(_ entry: LedgerEntry) -> Bool {
-        guard let environment, let other = entry.environment ?? entry.transaction?.environment else { return true }
+    /// Whether an entry counts here that was written so.
+    private func counts(_ entryEnvironment: PaymentTransaction.Environment?, _ word: StoreWord?) -> Bool {
+        guard let environment, let other = entryEnvironment ?? word?.environment else { return true }
         return environment == other
     }
 
     private mutating func fold(_ entry: LedgerEntry) {
-        draft.append(entry)
         switch entry.kind {
         case .recorded: insert(entry)
         case .delivered: change(entry) { $0.isDelivered = true }
-        case .updated: change(entry) { $0.transaction = entry.transaction ?? $0.transaction }
+        case .updated: change(entry) { $0.word = entry.word ?? $0.word }
         case .revoked: revoke(entry)
         case .reinstated: reinstate(entry)
         case .credited: credit(entry)
@@ -90,101 +90,87 @@ struct LedgerState: Sendable {
     }
 
     mutating func commit() {
-        // In the order of recording, since timelines grow best at their ends.
-        for (identifier, row) in rows.draft.sorted(by: { $0.value.number < $1.value.number }) {
-            ownership.replace(rows.committed[identifier]?.record, with: row.record, number: row.number)
+        for (number, record) in records.changes.sorted(by: { $0.key < $1.key }) {
+            ownership.replace(records.committed[number], with: record, number: number)
         }
+        ownership.add(records.news, from: records.committed.count)
         for renewal in renewals.draft.values { ownership.note(renewal) }
         for products in imports.draft.values { ownership.imported.formUnion(products) }
         ownership.note(storeDate: draftedStoreDate)
-        entries.append(contentsOf: draft)
-        rowCount += draftedRowCount
-        rows.commit()
-        aliases.commit()
+        if !draft.isEmpty { entries += draft }
+        records.commit()
         balances.commit()
         renewals.commit()
         imports.commit()
         draft = []
-        draftedRowCount = 0
         draftedStoreDate = .distantPast
     }
 
     mutating func discard() {
-        rows.discard()
-        aliases.discard()
+        records.discard()
         balances.discard()
         renewals.discard()
         imports.discard()
         draft = []
-        draftedRowCount = 0
         draftedStoreDate = .distantPast
     }
 
     // MARK: Finding, drafts included
 
     func record(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
-        if let row = rows[identifier] { return row.record }
-        return aliases[identifier].flatMap { rows[$0]?.record }
+        records.number(of: identifier).map { records[$0].recorded }
     }
 
     /// The record of this transaction, or of the purchase that it repeats.
     func record(of transaction: PaymentTransaction) -> RecordedTransaction? {
-        record(transaction.transactionIdentifier) ?? transaction.identifierOfRepeatedPurchase.flatMap { record($0) }
+        records.number(of: StoreWord(transaction)).map { records[$0].recorded }
     }
 
     // MARK: Finding, drafts left out
 
     func committedRecord(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
-        if let row = rows.committed[identifier] { return row.record }
-        return aliases.committed[identifier].flatMap { rows.committed[$0]?.record }
+        records.committedNumber(of: identifier).map { records.committed[$0].recorded }
     }
 
     /// Oldest record first.
     func committedRecords(_ identifiers: Set<TransactionIdentifier>) -> [RecordedTransaction] {
-        identifiers.compactMap { rows.committed[$0] }.sorted { $0.number < $1.number }.map(\.record)
+        identifiers.compactMap(records.committedNumber).sorted().map { records.committed[$0].recorded }
     }
 
     // MARK: What entries do
 
     private mutating func insert(_ entry: LedgerEntry, isRevoked: Bool = false) {
-        guard let transaction = entry.transaction, record(of: transaction) == nil else { return }
+        guard let word = entry.word else { return }
         let credits = isRevoked ? [] : entry.credits
-        rows[transaction.transactionIdentifier] = Row(
-            number: rowCount + draftedRowCount,
-            record: RecordedTransaction(
-                transaction: transaction,
-                credits: credits,
-                recordedDate: entry.date,
-                isDelivered: false,
-                isRevoked: isRevoked,
-                isWithdrawn: false,
-                grantNumber: isRevoked ? 0 : 1
-            )
+        let record = Record(
+            word: word,
+            credits: credits,
+            recordedDate: entry.date,
+            grantNumber: isRevoked ? 0 : 1,
+            isRevoked: isRevoked
         )
-        draftedRowCount += 1
-        if let alias = transaction.identifierOfRepeatedPurchase {
-            aliases[alias] = transaction.transactionIdentifier
-        }
-        grant(credits)
+        if records.add(record) { grant(credits) }
     }
 
     private mutating func revoke(_ entry: LedgerEntry) {
-        guard let transaction = entry.transaction else { return }
-        guard let record = record(of: transaction) else { return insert(entry, isRevoked: true) }
-        guard !record.isRevoked else { return }
+        guard let word = entry.word else { return }
+        guard let number = records.number(of: word) else { return insert(entry, isRevoked: true) }
+        guard !records[number].isRevoked else { return }
         take(entry.credits)
         change(entry) {
-            $0.transaction = transaction
+            $0.word = word
             $0.isRevoked = true
             $0.takenBack = entry.credits
         }
     }
 
     private mutating func reinstate(_ entry: LedgerEntry) {
-        guard let transaction = entry.transaction, record(of: transaction)?.isRevoked == true else { return }
+        guard let word = entry.word, let number = records.number(of: word), records[number].isRevoked else {
+            return
+        }
         grant(entry.credits)
         change(entry) {
-            $0.transaction = transaction
+            $0.word = word
             $0.isRevoked = false
             $0.isDelivered = false
             $0.isWithdrawn = false
@@ -195,43 +181,36 @@ struct LedgerState: Sendable {
     }
 
     private mutating func credit(_ entry: LedgerEntry) {
-        guard let transaction = entry.transaction, let record = record(of: transaction), record.isRestoredOnly else {
+        guard let word = entry.word, let number = records.number(of: word), records[number].isRestoredOnly else {
             return
         }
         grant(entry.credits)
         change(entry) {
-            $0.transaction.transactionState = .purchased
+            var transaction = $0.word.transaction
+            transaction.transactionState = .purchased
+            $0.word = StoreWord(transaction)
             $0.credits = entry.credits
         }
     }
 
     private mutating func carry(_ entry: LedgerEntry) {
-        guard let transaction = entry.transaction, let standing = entry.standing else { return }
-        let identifier = transaction.transactionIdentifier
-        let known = rows[identifier]
-        if known == nil { draftedRowCount += 1 }
-        rows[identifier] = Row(
-            number: known?.number ?? rowCount + draftedRowCount - 1,
-            record: RecordedTransaction(
-                transaction: transaction,
-                credits: entry.credits,
-                recordedDate: entry.date,
-                isDelivered: standing.isDelivered,
-                isRevoked: standing.isRevoked,
-                takenBack: standing.takenBack,
-                isWithdrawn: standing.isWithdrawn,
-                grantNumber: standing.grantNumber
-            )
+        guard let word = entry.word, let standing = entry.standing else { return }
+        let record = Record(
+            word: word,
+            credits: entry.credits,
+            recordedDate: entry.date,
+            takenBack: standing.takenBack,
+            grantNumber: standing.grantNumber,
+            isDelivered: standing.isDelivered,
+            isRevoked: standing.isRevoked,
+            isWithdrawn: standing.isWithdrawn
         )
-        if let repeated = standing.repeated { aliases[repeated] = identifier }
+        records.carry(record, foundAlsoBy: standing.repeated)
     }
 
-    private mutating func change(_ entry: LedgerEntry, _ change: (inout RecordedTransaction) -> Void) {
-        guard let identifier = entry.transactionIdentifier,
-            let key = record(identifier)?.transaction.transactionIdentifier, var row = rows[key]
-        else { return }
-        change(&row.record)
-        rows[key] = row
+    private mutating func change(_ entry: LedgerEntry, _ change: (inout Record) -> Void) {
+        guard let number = entry.transactionIdentifier.flatMap(records.number(of:)) else { return }
+        records.change(number, change)
     }
 
     private mutating func grant(_ credits: [Credit]) {

@@ -3,30 +3,13 @@ import IAPCore
 
 /// Who owns what, kept ready for screens that ask while they draw.
 struct Ownership: Sendable {
-    private struct Product: Sendable {
+    /// How the customer stands with a product. Small and without references, since it is copied at each question.
+    private struct Standing: Sendable {
         var type: ProductType
-        /// Records that count: of a non-consumable, or of a non-renewing subscription.
-        var owned = Timeline()
-        /// When what `owned` paid for ends, in the past if nothing is owned; `nil` where no period is declared.
-        var nonRenewingEnd: Date?
-        /// Periods that were neither revoked nor upgraded, by expiration.
-        var periods = Timeline()
+        /// Until when it is owned by its purchases alone, without grace periods and imports.
+        var end = Date.distantPast
         /// Whether the store has ever taken it back, so that a claim from elsewhere no longer counts.
         var isRefunded = false
-
-        mutating func addPurchase(_ mark: Timeline.Mark, period: ProductSubscriptionPeriod?) {
-            owned.insert(mark)
-            if let period, owned.last == mark {
-                nonRenewingEnd = period.end(of: mark, after: nonRenewingEnd)
-            } else {
-                computeEnd(period: period)
-            }
-        }
-
-        mutating func computeEnd(period: ProductSubscriptionPeriod?) {
-            guard let period else { return }
-            nonRenewingEnd = owned.marks.reduce(.distantPast) { end, mark in period.end(of: mark, after: end) }
-        }
     }
 
     private struct Group: Sendable {
@@ -37,7 +20,11 @@ struct Ownership: Sendable {
     }
 
     private let nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]
-    private var products: [ProductIdentifier: Product] = [:]
+    private var standings: [ProductIdentifier: Standing] = [:]
+    /// Records that count: of a non-consumable, or of a non-renewing subscription.
+    private var purchases: [ProductIdentifier: Timeline] = [:]
+    /// Periods that were neither revoked nor upgraded, by expiration.
+    private var periods: [ProductIdentifier: Timeline] = [:]
     private var groups: [String: Group] = [:]
     /// The periods of a subscription by its first purchase, by expiration.
     private var subscriptions: [TransactionIdentifier: Timeline] = [:]
@@ -59,25 +46,44 @@ struct Ownership: Sendable {
 // MARK: Asking
 
 extension Ownership {
-    func isPurchased(_ identifier: ProductIdentifier, at now: Date) -> Bool {
-        guard let product = products[identifier] else { return imported.contains(identifier) }
-        switch product.type {
-        case .consumable: return false
-        case .nonConsumable:
-            return product.owned.last != nil || (imported.contains(identifier) && !product.isRefunded)
-        case .nonRenewable:
-            return product.nonRenewingEnd.map { $0 > now } ?? (product.owned.last != nil)
-        case .autoRenewable:
-            if let last = product.periods.last, last.date > now { return true }
-            return graceEnds.contains { subscription, end in
-                guard end > now, let last = subscriptions[subscription]?.last else { return false }
-                return product.periods.contains(last)
-            }
+    /// The clock's date, or the latest on which the customer bought or was refunded, by the store, if that is later.
+    func now(by clock: any StoreClock) -> Date {
+        max(clock.now, latestStoreDate)
+    }
+
+    /// The clock is asked only where time decides.
+    func isPurchased(_ product: ProductIdentifier, by clock: any StoreClock) -> Bool {
+        guard let standing = standings[product] else { return imported.contains(product) }
+        return isPurchased(product, standing) ?? isPurchased(product, standing, at: now(by: clock))
+    }
+
+    private func isPurchased(_ product: ProductIdentifier, at now: Date) -> Bool {
+        guard let standing = standings[product] else { return imported.contains(product) }
+        return isPurchased(product, standing) ?? isPurchased(product, standing, at: now)
+    }
+
+    /// `nil` where time decides.
+    private func isPurchased(_ product: ProductIdentifier, _ standing: Standing) -> Bool? {
+        switch standing.type {
+        case .consumable: false
+        case .nonConsumable: standing.end == .never || !standing.isRefunded && imported.contains(product)
+        case .nonRenewable, .autoRenewable: nil
+        }
+    }
+
+    private func isPurchased(_ product: ProductIdentifier, _ standing: Standing, at now: Date) -> Bool {
+        standing.end > now || standing.type == .autoRenewable && hasGracePeriod(product, at: now)
+    }
+
+    private func hasGracePeriod(_ product: ProductIdentifier, at now: Date) -> Bool {
+        graceEnds.contains { subscription, end in
+            guard end > now, let last = subscriptions[subscription]?.last else { return false }
+            return periods[product]?.contains(last) ?? false
         }
     }
 
     func purchasedProducts(at now: Date) -> Set<ProductIdentifier> {
-        imported.union(products.keys).filter { isPurchased($0, at: now) }
+        imported.union(standings.keys).filter { isPurchased($0, at: now) }
     }
 
     var subscriptionGroups: [String] { groups.keys.sorted() }
@@ -107,89 +113,141 @@ extension Ownership {
     }
 
     /// Counts `new` in place of `old`, an earlier form of the same record.
-    mutating func replace(_ old: RecordedTransaction?, with new: RecordedTransaction, number: Int) {
-        let identifier = new.transaction.transactionIdentifier
-        if new.isDelivered || new.isRevoked { undelivered.remove(identifier) } else { undelivered.insert(identifier) }
-        if new.isRevoked && !new.isWithdrawn { unwithdrawn.insert(identifier) } else { unwithdrawn.remove(identifier) }
-        if let old {
-            if old.isRevoked == new.isRevoked && old.transaction == new.transaction { return }
-            remove(old, number: number)
-        }
-        add(new, number: number)
+    mutating func replace(_ old: Record, with new: Record, number: Int) {
+        noteWork(of: new)
+        if old.isRevoked == new.isRevoked && old.word === new.word { return }
+        removeMark(of: old, number: number)
+        noteFacts(of: new)
+        addMark(of: new, number: number)
     }
 
-    private mutating func remove(_ record: RecordedTransaction, number: Int) {
-        let transaction = record.transaction
-        let identifier = transaction.payment.productIdentifier
-        switch transaction.productType {
-        case .consumable: break
-        case .nonConsumable, .nonRenewable:
-            products[identifier]?.owned.remove(transaction.purchaseMark(number))
-            products[identifier]?.computeEnd(period: nonRenewingPeriods[identifier])
-        case .autoRenewable:
-            let mark = transaction.periodMark(number)
-            products[identifier]?.periods.remove(mark)
-            subscriptions[transaction.subscriptionIdentifier]?.remove(mark)
-            guard let group = transaction.subscriptionGroupIdentifier else { return }
-            groups[group]?.periods.remove(mark)
-            groups[group]?.livePeriods.remove(mark)
+    /// Counts records that follow each other, the first of which has the number `first`.
+    mutating func add(_ records: [Record], from first: Int) {
+        for place in records.indices {
+            noteWork(of: records[place])
+            noteFacts(of: records[place])
         }
+        // By date, since timelines grow best at their ends: however the records lie, each is added in constant time.
+        var places = records.indices.filter { records[$0].word.productType != .consumable }
+        func date(_ place: Int) -> Date { records[place].word.markDate }
+        if zip(places, places.dropFirst()).contains(where: { date($0) > date($1) }) {
+            places.sort { (date($0), $0) < (date($1), $1) }
+        }
+        for place in places { addMark(of: records[place], number: first + place) }
     }
 
-    private mutating func add(_ record: RecordedTransaction, number: Int) {
-        let transaction = record.transaction
-        let identifier = transaction.payment.productIdentifier
+    private mutating func noteWork(of record: Record) {
+        let identifier = record.word.identifier
+        let isUndelivered = !record.isDelivered && !record.isRevoked
+        if isUndelivered { undelivered.insert(identifier) } else { undelivered.remove(identifier) }
+        let isUnwithdrawn = record.isRevoked && !record.isWithdrawn
+        if isUnwithdrawn { unwithdrawn.insert(identifier) } else { unwithdrawn.remove(identifier) }
+    }
+
+    private mutating func noteFacts(of record: Record) {
+        let word = record.word
         // A renewal is dated by its period, which may begin a day later than the store charges for it.
-        if transaction.reason == .purchase { latestStoreDate = max(latestStoreDate, transaction.transactionDate) }
-        if let revocationDate = transaction.revocationDate { latestStoreDate = max(latestStoreDate, revocationDate) }
-        products[identifier, default: Product(type: transaction.productType)].type = transaction.productType
-        if record.isRevoked { products[identifier]?.isRefunded = true }
-        switch transaction.productType {
-        case .consumable: break
-        case .nonConsumable:
-            if !record.isRevoked { products[identifier]?.owned.insert(transaction.purchaseMark(number)) }
-        case .nonRenewable:
-            guard !record.isRevoked else { return }
-            products[identifier]?.addPurchase(
-                transaction.purchaseMark(number),
-                period: nonRenewingPeriods[identifier]
-            )
+        if word.isPurchase { latestStoreDate = max(latestStoreDate, word.date) }
+        if let revocationDate = word.revocationDate { latestStoreDate = max(latestStoreDate, revocationDate) }
+        let known = standings[word.product]
+        var standing = known ?? Standing(type: word.productType)
+        standing.type = word.productType
+        if record.isRevoked { standing.isRefunded = true }
+        if let known, known.type == standing.type, known.isRefunded == standing.isRefunded { return }
+        standings[word.product] = standing
+        if known?.type != standing.type { settle(word.product) }
+    }
+
+    private mutating func removeMark(of record: Record, number: Int) {
+        let word = record.word
+        let mark = word.mark(number)
+        switch word.productType {
+        case .consumable: return
+        case .nonConsumable, .nonRenewable:
+            purchases[word.product]?.remove(mark)
         case .autoRenewable:
-            guard !transaction.isUpgraded else { return }
-            let mark = transaction.periodMark(number)
-            subscriptions[transaction.subscriptionIdentifier, default: Timeline()].insert(mark)
-            if !record.isRevoked { products[identifier]?.periods.insert(mark) }
-            guard let group = transaction.subscriptionGroupIdentifier else { return }
-            groups[group, default: Group()].periods.insert(mark)
-            if !record.isRevoked { groups[group]?.livePeriods.insert(mark) }
+            periods[word.product]?.remove(mark)
+            subscriptions[word.subscriptionIdentifier]?.remove(mark)
+            if let group = word.group {
+                groups[group]?.periods.remove(mark)
+                groups[group]?.livePeriods.remove(mark)
+            }
+        }
+        settle(word.product)
+    }
+
+    private mutating func addMark(of record: Record, number: Int) {
+        let word = record.word
+        let mark = word.mark(number)
+        switch word.productType {
+        case .consumable: return
+        case .nonConsumable, .nonRenewable:
+            guard !record.isRevoked else { return }
+            purchases[word.product, default: Timeline()].insert(mark)
+            settle(word.product, with: mark)
+        case .autoRenewable:
+            guard !word.isUpgraded else { return }
+            subscriptions[word.subscriptionIdentifier, default: Timeline()].insert(mark)
+            if let group = word.group { groups[group, default: Group()].periods.insert(mark) }
+            guard !record.isRevoked else { return }
+            periods[word.product, default: Timeline()].insert(mark)
+            if let group = word.group { groups[group]?.livePeriods.insert(mark) }
+            settle(word.product)
         }
     }
+
+    /// Works out until when a product is owned.
+    ///
+    /// - Parameter mark: A purchase that was added to the product's.
+    private mutating func settle(_ product: ProductIdentifier, with mark: Timeline.Mark? = nil) {
+        guard var standing = standings[product] else { return }
+        switch standing.type {
+        case .consumable: standing.end = .distantPast
+        case .autoRenewable: standing.end = periods[product]?.last?.date ?? .distantPast
+        case .nonConsumable, .nonRenewable:
+            let purchases = purchases[product]
+            if standing.type == .nonRenewable, let period = nonRenewingPeriods[product] {
+                if let mark, purchases?.last == mark {
+                    standing.end = period.end(of: mark, after: standing.end)
+                } else {
+                    standing.end = purchases.endOfAll(period)
+                }
+            } else {
+                standing.end = purchases?.last == nil ? .distantPast : .never
+            }
+        }
+        standings[product] = standing
+    }
+}
+
+extension Timeline? {
+    fileprivate func endOfAll(_ period: ProductSubscriptionPeriod) -> Date {
+        self?.marks.reduce(.distantPast) { end, mark in period.end(of: mark, after: end) } ?? .distantPast
+    }
+}
+
+extension Date {
+    /// Later than every other date.
+    fileprivate static let never = Date(timeIntervalSinceReferenceDate: .infinity)
 }
 
 extension ProductSubscriptionPeriod {
     /// The end of what was bought at `mark`: it begins where an earlier purchase ends, if that still lasts.
-    fileprivate func end(of mark: Timeline.Mark, after earlierEnd: Date?) -> Date {
-        date(after: max(mark.date, earlierEnd ?? .distantPast), times: mark.quantity)
+    fileprivate func end(of mark: Timeline.Mark, after earlierEnd: Date) -> Date {
+        date(after: max(mark.date, earlierEnd), times: Int(mark.quantity))
     }
 }
 
-extension PaymentTransaction {
-    fileprivate func purchaseMark(_ number: Int) -> Timeline.Mark {
-        Timeline.Mark(
-            date: transactionDate,
-            number: number,
-            identifier: transactionIdentifier,
-            quantity: payment.quantity
-        )
-    }
+extension StoreWord {
+    /// By what its timeline is sorted. A period without an end gives no access: it is over when it begins.
+    fileprivate var markDate: Date { productType == .autoRenewable ? expirationDate ?? date : date }
 
-    /// A period without an end gives no access: it is over when it begins.
-    fileprivate func periodMark(_ number: Int) -> Timeline.Mark {
+    fileprivate func mark(_ number: Int) -> Timeline.Mark {
         Timeline.Mark(
-            date: expirationDate ?? transactionDate,
+            date: markDate,
             number: number,
-            identifier: transactionIdentifier,
-            quantity: 1
+            identifier: identifier,
+            quantity: productType == .autoRenewable ? 1 : quantity
         )
     }
 }

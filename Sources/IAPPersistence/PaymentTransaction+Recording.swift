@@ -1,15 +1,6 @@
 import IAPCore
 
 extension PaymentTransaction {
-    /// The purchase that this transaction repeats under an identifier of its own, if it does.
-    ///
-    /// Subscriptions are left out: there the original is the first of many periods, each a purchase of its own.
-    var identifierOfRepeatedPurchase: TransactionIdentifier? {
-        guard let original = originalTransactionIdentifier, original != transactionIdentifier else { return nil }
-        guard productType == .nonConsumable || productType == .nonRenewable else { return nil }
-        return transactionState == .restored || revocationDate != nil ? original : nil
-    }
-
     /// The first purchase of the subscription.
     var subscriptionIdentifier: TransactionIdentifier { originalTransactionIdentifier ?? transactionIdentifier }
 

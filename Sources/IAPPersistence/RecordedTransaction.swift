@@ -4,23 +4,23 @@ public import IAPCore
 /// What the ledger knows of one transaction.
 public struct RecordedTransaction: Hashable, Sendable {
     /// The store's latest word on it. Its state and its payment are those with which it was recorded.
-    public internal(set) var transaction: PaymentTransaction
+    public let transaction: PaymentTransaction
     /// What it granted.
-    public internal(set) var credits: [Credit]
+    public let credits: [Credit]
     /// When the ledger wrote it first, by the store's clock.
-    public internal(set) var recordedDate: Date
+    public let recordedDate: Date
     /// Whether the app's delivery handler has given what it bought.
-    public internal(set) var isDelivered: Bool
+    public let isDelivered: Bool
     /// Whether the store took it back.
-    public internal(set) var isRevoked: Bool
+    public let isRevoked: Bool
     /// Credits that were taken from the balances when the store last took it back. They are granted again when the store
     /// reverses that.
-    public internal(set) var takenBack: [Credit]
+    public let takenBack: [Credit]
     /// Whether the app's delivery handler has taken back what it had given.
-    public internal(set) var isWithdrawn: Bool
+    public let isWithdrawn: Bool
     /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when it was
     /// revoked before it was recorded.
-    public internal(set) var grantNumber: Int
+    public let grantNumber: Int
 
     package init(
         transaction: PaymentTransaction,

@@ -8,7 +8,7 @@ struct Timeline: Sendable {
         /// The record's place in the ledger; of two marks with one date, the later record is behind.
         let number: Int
         let identifier: TransactionIdentifier
-        let quantity: Int
+        let quantity: Int8
 
         static func < (left: Mark, right: Mark) -> Bool { (left.date, left.number) < (right.date, right.number) }
     }

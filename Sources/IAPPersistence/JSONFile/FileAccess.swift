@@ -57,16 +57,24 @@ struct FileAccess: Sendable {
     /// Fewer than `count` bytes if the file ends earlier.
     func read(_ file: FileDescriptor, from offset: Int, count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            while done < count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done..<count])
-                let position = offset + done
-                let read = try call("read") { () throws(FileError) in
-                    try fileSystem.read(file, into: rest, at: position)
-                }
-                if read == 0 { break }
-                done += read
-            }
+            let bytes = UnsafeMutableRawBufferPointer(buffer)[..<count]
+            done = try read(file, from: offset, into: UnsafeMutableRawBufferPointer(rebasing: bytes))
         }
+    }
+
+    /// Fills `buffer`, unless the file ends earlier; returns how many bytes it read.
+    func read(_ file: FileDescriptor, from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let position = offset + done
+            let read = try call("read") { () throws(FileError) in
+                try fileSystem.read(file, into: rest, at: position)
+            }
+            if read == 0 { break }
+            done += read
+        }
+        return done
     }
 
     // MARK: Writing

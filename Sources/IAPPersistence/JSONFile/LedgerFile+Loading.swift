@@ -55,27 +55,26 @@ extension LedgerFile {
             start = mark
             startsOver = false
         }
-        let bytes = try access.read(descriptor, from: start.end)
-        let scan = LineScan(bytes[...], at: start.end, after: start.line, file: path)
+        let scan = try self.scan(from: start.end, after: start.line, in: descriptor)
         if let error = scan.errors.first { throw error }
         let sealedEnd = if case .unended = scan.tail { start.end + bytes.count } else { scan.end }
         try sealedLines(descriptor)?.check(start.end..<sealedEnd, from: start.line + 1)
 
-        var end = Self.mark(behind: scan, of: bytes, after: start)
+        var end = try mark(behind: scan, after: start, in: descriptor)
         var entries = scan.entries
         switch scan.tail {
         case nil: break
         case _ where reading == .looking: return nil
         case .unended where reading == .mending:
-            end = end.next(bytes[(end.end - start.end)...] + [LineFormat.newline])
+            end = end.next(try access.read(descriptor, from: end.end) + [LineFormat.newline])
             try access.write([LineFormat.newline], to: descriptor, at: end.end - 1)
             try access.synchronize(descriptor)
             let message = "A crash left the last line without its end. It is whole, and was ended."
             repairs.append(repair(message, line: end.line))
         case .unended, .torn:
-            let tail = bytes[(end.end - start.end)...]
+            let tail = try access.read(descriptor, from: end.end)
             let event = "A crash left \(tail.count) bytes of a line, which had not counted."
-            repairs = try cut(tail, event, line: end.line + 1, to: end.end, in: descriptor, reading)
+            repairs = try cut(tail[...], event, line: end.line + 1, to: end.end, in: descriptor, reading)
             if case .unended = scan.tail {
                 // Whoever may write the file will end the line; until then a position behind it would not be found again.
                 entries.removeLast(scan.unendedEntryCount)
@@ -85,17 +84,28 @@ extension LedgerFile {
         return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
     }
 
+    /// Reads lines to the file's end.
+    private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
+        let size = try access.size(descriptor)
+        return try LineScan(offset..<max(offset, size), after: lastLine, file: path) { [access] in
+            try access.read(descriptor, from: $0, into: $1)
+        }
+    }
+
     /// Where the last line with an end stands.
-    private static func mark(behind scan: LineScan, of bytes: [UInt8], after start: LedgerMark) -> LedgerMark {
-        let length = scan.end - start.end
-        guard length > 0 else { return start }
-        let lineStart = bytes[..<(length - 1)].lastIndex(of: LineFormat.newline).map { $0 + 1 } ?? 0
+    private func mark(
+        behind scan: LineScan,
+        after start: LedgerMark,
+        in descriptor: FileDescriptor
+    ) throws -> LedgerMark {
+        guard let lineStart = scan.lastLineStart else { return start }
+        let head = try access.read(descriptor, from: lineStart, count: LineFormat.sumPlace)
         return LedgerMark(
             id: start.id,
             line: scan.lastLine,
-            start: start.end + lineStart,
+            start: lineStart,
             end: scan.end,
-            sum: LineFormat.sum(of: bytes[lineStart..<length])
+            sum: LineFormat.sum(of: head)
         )
     }
 
@@ -139,17 +149,22 @@ extension LedgerFile {
     mutating func salvage() throws -> LedgerSalvage {
         try settle()
         return try withLock(exclusively: false) { file, descriptor in
-            let bytes = try file.access.read(descriptor, from: 0)
-            let header = bytes.prefix { $0 != LineFormat.newline }
+            let size = try file.access.size(descriptor)
+            let header = try file.firstLine(descriptor)
             var errors: [IAPError] = []
             do {
                 _ = try LineFormat.readHeader(header, file: file.path)
             } catch let error as LineFormat.Fault {
                 errors.append(LineScan.damage(error, file: file.path, line: 1, offset: 0))
             }
-            let start = min(header.count + 1, bytes.count)
-            let scan = LineScan(bytes[start...], at: start, after: 1, file: file.path)
+            let scan = try file.scan(from: min(header.count + 1, size), after: 1, in: descriptor)
             return LedgerSalvage(entries: scan.entries, errors: errors + scan.errors)
         } ?? LedgerSalvage(entries: [], errors: [])
+    }
+
+    private func firstLine(_ descriptor: FileDescriptor) throws -> ArraySlice<UInt8> {
+        let start = try access.read(descriptor, from: 0, count: Self.longestHeader)
+        if let end = start.firstIndex(of: LineFormat.newline) { return start[..<end] }
+        return try access.read(descriptor, from: 0).prefix { $0 != LineFormat.newline }
     }
 }

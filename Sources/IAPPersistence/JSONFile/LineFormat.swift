@@ -76,9 +76,7 @@ enum LineFormat {
         var summed = Array(#""line":\#(number),"entries":"#.utf8) + json.bytes
         if let seal { summed += Array(#","seal":"\#(try seal(summed))""#.utf8) }
         summed.append(UInt8(ascii: "}"))
-        let sum = String(CRC32.checksum(of: summed), radix: 16)
-        let digits = String(repeating: "0", count: 8 - sum.count) + sum
-        return sumStart + Array(digits.utf8) + sumEnd + summed + [newline]
+        return sumStart + Array(digits(of: CRC32.checksum(of: summed)).utf8) + sumEnd + summed + [newline]
     }
 
     /// The digits of a line's checksum, where they should be.
@@ -89,28 +87,45 @@ enum LineFormat {
     /// How many bytes of a line ``sum(of:)`` looks at.
     static var sumPlace: Int { sumStart.count + 8 }
 
-    /// Reads a line, without its newline.
+    /// Eight of them.
+    private static func digits(of sum: UInt32) -> String {
+        let digits = String(sum, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// Adds the entries of a line, without its newline; none if there is anything wrong with it.
     ///
     /// - Throws: ``Fault``.
-    static func readLine(_ line: ArraySlice<UInt8>, number: Int) throws -> [LedgerEntry] {
-        let head = line.prefix(sumLength)
-        let digits = head.dropFirst(sumStart.count).prefix(8)
-        guard head.count == sumLength, head.starts(with: sumStart), head.suffix(sumEnd.count) == sumEnd[...],
-            digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }),
-            let sum = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw Fault(message: #"The line does not begin with {"sum":"…", and eight hexadecimal digits in it."#) }
-
-        let actual = CRC32.checksum(of: line.dropFirst(sumLength))
+    static func readLine(
+        _ line: Slice<UnsafeBufferPointer<UInt8>>,
+        number: Int,
+        with reader: inout EntryReader,
+        into entries: inout [LedgerEntry]
+    ) throws {
+        let bytes = UnsafeBufferPointer(rebasing: line)
+        var cursor = TextCursor(bytes)
+        guard cursor.skip(#"{"sum":""#), let sum = cursor.checksum(), cursor.skip(#"","#) else {
+            throw Fault(message: #"The line does not begin with {"sum":"…", and eight hexadecimal digits in it."#)
+        }
+        let actual = CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[sumLength...]))
         guard actual == sum else {
             throw Fault(
                 column: sumStart.count + 1,
-                message: "The line's checksum is \(String(decoding: digits, as: UTF8.self)), that of its content "
-                    + "\(String(actual, radix: 16)). The line was altered."
+                message: "The line's checksum is \(digits(of: sum)), that of its content \(String(actual, radix: 16)). "
+                    + "The line was altered."
             )
         }
+        if reader.read(&cursor, number: number, into: &entries) { return }
+        entries += try decodeLine(Data(line), number: number)
+    }
+
+    /// Reads a line, whatever the form of its JSON; its checksum is not looked at.
+    ///
+    /// - Throws: ``Fault``.
+    static func decodeLine(_ line: Data, number: Int) throws -> [LedgerEntry] {
         let content: Line
         do {
-            content = try JSONDecoder().decode(Line.self, from: Data(line))
+            content = try JSONDecoder().decode(Line.self, from: line)
         } catch {
             throw Fault(column: sumLength + 1, message: "The line's entries cannot be read: \(Self.reason(error))")
         }
@@ -138,5 +153,17 @@ enum LineFormat {
         @unknown default:
             return "\(error)"
         }
+    }
+}
+
+extension TextCursor {
+    /// Eight lower-case hexadecimal digits.
+    fileprivate mutating func checksum() -> UInt32? {
+        var sum: UInt32 = 0
+        for _ in 0..<8 {
+            guard let digit = hexadecimalDigit() else { return nil }
+            sum = sum << 4 | UInt32(digit)
+        }
+        return sum
     }
 }

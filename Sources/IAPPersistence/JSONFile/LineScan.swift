@@ -1,6 +1,9 @@
+import Foundation
 import IAPCore
 
-/// What the bytes of a ledger's file hold, from the start of a line on.
+/// What a part of a ledger's file holds, from the start of a line to the file's end.
+///
+/// It is read piece by piece, so that a large file is never in memory as a whole.
 struct LineScan {
     private(set) var entries: [LedgerEntry] = []
     /// Lines that are damaged; each costs its own entries only.
@@ -13,6 +16,8 @@ struct LineScan {
     private(set) var tail: Tail?
     /// How many of the last entries are of a line without its newline.
     private(set) var unendedEntryCount = 0
+    /// Where the last whole line starts, in the file; `nil` without any.
+    private(set) var lastLineStart: Int?
 
     enum Tail {
         /// A line that lacks its newline alone.
@@ -22,38 +27,103 @@ struct LineScan {
     }
 
     private let file: String
+    private let fileEnd: Int
+    private let read: Read
+    private var reader = EntryReader()
+
+    /// Reads a piece of the file that begins at an offset; returns how many bytes it read, fewer only at the end.
+    typealias Read = (Int, UnsafeMutableRawBufferPointer) throws -> Int
+
+    private static let pieceSize = 1 << 17
 
     /// - Parameters:
-    ///   - offset: Where in the file `bytes` begin.
+    ///   - range: Of the file.
     ///   - lastLine: The number of the line before.
-    init(_ bytes: ArraySlice<UInt8>, at offset: Int, after lastLine: Int, file: String) {
+    init(_ range: Range<Int>, after lastLine: Int, file: String, read: @escaping Read) throws {
         self.lastLine = lastLine
         self.file = file
-        end = offset
-        var rest = bytes
-        while let lineEnd = rest.firstIndex(of: LineFormat.newline) {
-            let line = rest[rest.startIndex..<lineEnd]
-            rest = rest[(lineEnd + 1)...]
-            if rest.allSatisfy({ $0 == 0 }), Self.lacksSectors(line, at: end) {
-                tail = .torn(byteCount: line.count + 1 + rest.count)
-                return
+        self.read = read
+        end = range.lowerBound
+        fileEnd = range.upperBound
+        var buffer = [UInt8](repeating: 0, count: min(Self.pieceSize, range.count))
+        var count = 0
+        while end + count < fileEnd, tail == nil {
+            // A line that fills the buffer needs a larger one.
+            if count == buffer.count { buffer += [UInt8](repeating: 0, count: count) }
+            let position = end + count
+            let room = count..<min(buffer.count, count + fileEnd - position)
+            let done = try buffer.withUnsafeMutableBytes {
+                try read(position, UnsafeMutableRawBufferPointer(rebasing: $0[room]))
             }
-            read(line)
-            end += line.count + 1
+            if done == 0 { break }
+            count += done
+            let start = end
+            try buffer.withUnsafeBufferPointer { try readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            // The beginning of the next line comes first.
+            let rest = (end - start)..<count
+            buffer.withUnsafeMutableBufferPointer { buffer in
+                for (place, byte) in rest.enumerated() { buffer[place] = buffer[byte] }
+            }
+            count = rest.count
+            reserveCapacity(scanned: end - range.lowerBound)
         }
-        guard !rest.isEmpty else { return }
-        if let entries = try? LineFormat.readLine(rest, number: self.lastLine + 1) {
-            self.entries += entries
-            unendedEntryCount = entries.count
-            tail = .unended
-        } else {
-            tail = .torn(byteCount: rest.count)
+        guard tail == nil, count > 0 else { return }
+        buffer.withUnsafeBufferPointer { readLastLine(UnsafeBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    /// - Parameter bytes: What follows ``end``.
+    private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        var start = 0
+        while let lineEnd = Self.newline(in: bytes, from: start) {
+            let line = bytes[start..<lineEnd]
+            start = lineEnd + 1
+            do {
+                try LineFormat.readLine(line, number: lastLine + 1, with: &reader, into: &entries)
+            } catch {
+                // JSON has no NUL, so that a line that can be read has all of its sectors.
+                if Self.lacksSectors(line, at: end), try isZero(bytes[start...], behind: end + line.count + 1) {
+                    tail = .torn(byteCount: fileEnd - end)
+                    return
+                }
+                errors.append(Self.damage(error, file: file, line: lastLine + 1, offset: end))
+            }
+            lastLine += 1
+            lastLineStart = end
+            end += line.count + 1
         }
     }
 
-    /// JSON has no NUL. A power cut leaves them where whole sectors of the last write did not reach the disk; anywhere else they
-    /// are damage.
-    private static func lacksSectors(_ line: ArraySlice<UInt8>, at offset: Int) -> Bool {
+    private mutating func readLastLine(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let count = entries.count
+        do {
+            try LineFormat.readLine(bytes[...], number: lastLine + 1, with: &reader, into: &entries)
+            unendedEntryCount = entries.count - count
+            tail = .unended
+        } catch {
+            tail = .torn(byteCount: bytes.count)
+        }
+    }
+
+    /// Makes room at once for as many entries as the rest should have: an array that grows copies itself again and again.
+    private mutating func reserveCapacity(scanned: Int) {
+        guard scanned > 0, entries.count == entries.capacity || entries.count > entries.capacity / 2 else { return }
+        let rest = Double(fileEnd - end) / Double(scanned)
+        entries.reserveCapacity(entries.count + Int(Double(entries.count) * rest * 1.02))
+    }
+
+    /// The first newline at `start`, which is at most `bytes.count`, or behind it.
+    private static func newline(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, Int32(LineFormat.newline), bytes.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    // MARK: Faults
+
+    /// A power cut leaves NUL bytes where whole sectors of the last write did not reach the disk; anywhere else they are
+    /// damage.
+    private static func lacksSectors(_ line: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) -> Bool {
         let sectorSize = 512
         var hasRun = false
         var index = line.startIndex
@@ -68,13 +138,18 @@ struct LineScan {
         return hasRun
     }
 
-    private mutating func read(_ line: ArraySlice<UInt8>) {
-        lastLine += 1
-        do {
-            entries += try LineFormat.readLine(line, number: lastLine)
-        } catch {
-            errors.append(Self.damage(error, file: file, line: lastLine, offset: end))
+    /// Whether the file has nothing but NUL from `offset` on, where `bytes` are the first of them.
+    private func isZero(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, behind offset: Int) throws -> Bool {
+        guard bytes.allSatisfy({ $0 == 0 }) else { return false }
+        var position = offset + bytes.count
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        while position < fileEnd {
+            let count = try piece.withUnsafeMutableBytes { try read(position, $0) }
+            guard piece.prefix(count).allSatisfy({ $0 == 0 }) else { return false }
+            if count == 0 { break }
+            position += count
         }
+        return true
     }
 
     static func damage(_ error: any Error, file: String, line: Int, offset: Int) -> IAPError {

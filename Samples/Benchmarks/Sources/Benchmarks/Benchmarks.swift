@@ -5,8 +5,8 @@ import Foundation
 enum Benchmarks {
     /// A new benchmark is a file of its own and an entry here.
     static let all: [Benchmark] = [
-        .append, .commit, .commitGrowth, .groupCommit, .groupPurchase, .purchase, .observers, .launch, .price,
-        .priceList,
+        .append, .commit, .commitGrowth, .groupCommit, .groupPurchase, .purchase, .observers, .launch, .ledgerOpening,
+        .largeLedgerOpening, .lookups, .price, .priceList,
     ]
 
     static let usage = """

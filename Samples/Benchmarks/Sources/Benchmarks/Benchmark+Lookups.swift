@@ -1,0 +1,48 @@
+import Foundation
+import IAPCore
+import IAPPersistence
+
+extension Benchmark {
+    /// What a screen asks while it draws.
+    static let lookups = Benchmark(
+        name: "lookups",
+        operation: "one question to a ledger of 100,000 entries, aim: below 100 ns",
+        count: 100_000,
+        contenders: [
+            Contender(name: "isPurchased") { count in
+                let ledger = try await ledger()
+                return timed(count) { keep(ledger.isPurchased(products[$0 % products.count])) }
+            },
+            Contender(name: "balance") { count in
+                let ledger = try await ledger()
+                return timed(count) { _ in keep(ledger.balance(of: "coins")) }
+            },
+            Contender(name: "the system's time alone") { count in
+                timed(count) { _ in keep(Date()) }
+            },
+            Contender(name: "a dictionary behind a lock") { count in
+                let lock = NSLock()
+                let owned = Dictionary(uniqueKeysWithValues: products.map { ($0, true) })
+                return timed(count) { turn in
+                    lock.lock()
+                    keep(owned[products[turn % products.count]])
+                    lock.unlock()
+                }
+            },
+            Contender(name: "UserDefaults", goal: .fasterBy(1)) { count in
+                let defaults = UserDefaults()
+                return timed(count) { keep(defaults.bool(forKey: products[$0 % products.count])) }
+            },
+        ]
+    )
+
+    private static let products = (0..<64).map { "com.example.coins\($0)" }
+
+    private static func ledger() async throws -> Ledger {
+        try await Ledger(
+            storage: JSONFileStorage(url: LargeLedger(entryCount: 100_000).url),
+            clock: SystemClock(),
+            environment: .production
+        )
+    }
+}

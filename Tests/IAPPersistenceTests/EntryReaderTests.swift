@@ -1,0 +1,130 @@
+import Foundation
+import IAPCore
+import Testing
+
+@testable import IAPPersistence
+
+@Suite("Reading lines without JSONDecoder")
+struct EntryReaderTests {
+    /// What the reader makes of a line behind its checksum; `nil` when it leaves the line to `JSONDecoder`.
+    private func read(_ content: [UInt8]) -> [LedgerEntry]? {
+        var reader = EntryReader()
+        var entries: [LedgerEntry] = []
+        let isRead = content.withUnsafeBufferPointer { bytes in
+            var cursor = TextCursor(bytes)
+            return reader.read(&cursor, number: 2, into: &entries)
+        }
+        #expect(isRead || entries.isEmpty)
+        return isRead ? entries : nil
+    }
+
+    private func decode(_ content: [UInt8]) throws -> [LedgerEntry] {
+        try LineFormat.decodeLine(Data(#"{"sum":"00000000","#.utf8) + Data(content), number: 2)
+    }
+
+    /// A line as it is written, without its checksum and newline.
+    private func content(_ entries: [LedgerEntry]) throws -> [UInt8] {
+        try Array(LineFormat.line(entries, number: 2).dropFirst(18).dropLast())
+    }
+
+    /// What is read must be what `JSONDecoder` reads, to the last byte.
+    private func expectAgreement(_ content: [UInt8]) throws -> Bool {
+        guard let entries = read(content) else { return false }
+        let decoded: [LedgerEntry]
+        do {
+            decoded = try decode(content)
+        } catch {
+            Issue.record("Read, though it is refused: \(String(decoding: content, as: UTF8.self)) \(error)")
+            return true
+        }
+        #expect(entries == decoded)
+        #expect(try self.content(entries) == self.content(decoded))
+        return true
+    }
+
+    @Test("Lines as they are written are read, and mean the same", arguments: 0..<8 as Range<UInt64>)
+    func written(seed: UInt64) throws {
+        var chance = Chance(seed)
+        for _ in 0..<100 {
+            let entries = (0..<chance.number(below: 4)).map { _ in chance.entry(plain: true) }
+            let content = try content(entries)
+            let isRead = try expectAgreement(content)
+            #expect(isRead, "\(String(decoding: content, as: UTF8.self))")
+            #expect(read(content) == entries)
+        }
+    }
+
+    @Test("Lines that were altered are read only if they still mean the same", arguments: 0..<8 as Range<UInt64>)
+    func altered(seed: UInt64) throws {
+        var chance = Chance(seed + 100)
+        var readCount = 0
+        for _ in 0..<1_000 {
+            var bytes = try content([chance.entry(plain: false), chance.entry(plain: false)])
+            for _ in 0...chance.number(below: 2) { chance.alter(&bytes) }
+            if try expectAgreement(bytes) { readCount += 1 }
+        }
+        #expect(readCount > 100)
+    }
+
+    @Test(
+        "What is written otherwise is left to JSONDecoder, and counts the same",
+        arguments: [
+            #"{"kind":"spent","date":"2025-01-01T00:00:00.000Z"}"#,
+            #"{ "date":"2025-01-01T00:00:00.000Z","kind":"spent"}"#,
+            #"{"date":"2025-01-01T00:00:00.000Z","kind":"sp\u0065nt"}"#,
+            #"{"date":"2025-01-01T00:00:00.000Z","kind":"spent","note":null}"#,
+            #"{"date":"2025-01-01T00:00:00.000Z","kind":"spent","later":[1,{"a":null}]}"#,
+            #"{"credits":[{"unit":"coins","amount":1e1}],"date":"2025-01-01T00:00:00.000Z","kind":"spent"}"#,
+            #"{"credits":[{"amount":1,"unit":"co]ins"}],"date":"2025-01-01T00:00:00.000Z","kind":"spent"}"#,
+        ]
+    )
+    func otherForms(entry: String) async throws {
+        let content = Array(#""line":2,"entries":[\#(entry)]}"#.utf8)
+        #expect(read(content) == nil)
+        #expect(try decode(content).first?.kind == .spent)
+        let folder = try TemporaryFolder()
+        let sum = String(CRC32.checksum(of: content), radix: 16)
+        let digits = String(repeating: "0", count: 8 - sum.count) + sum
+        let line = Array(#"{"sum":"\#(digits)","#.utf8) + content + [LineFormat.newline]
+        try Data(LineFormat.header(id: "0123456789abcdef") + line).write(to: folder.ledger)
+        #expect(try await JSONFileStorage(url: folder.ledger).load(after: .start).entries.map(\.kind) == [.spent])
+    }
+
+    @Test("A checksum is that of zlib, whatever the length")
+    func checksum() {
+        #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)
+        let bytes: [UInt8] = (0..<200).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
+        for count in 0...bytes.count {
+            var slow = ~UInt32(0)
+            for byte in bytes.prefix(count) {
+                slow ^= UInt32(byte)
+                for _ in 0..<8 { slow = slow & 1 == 0 ? slow >> 1 : 0xEDB8_8320 ^ (slow >> 1) }
+            }
+            #expect(CRC32.checksum(of: Array(bytes.prefix(count))) == ~slow)
+        }
+    }
+
+    @Test("A date is read if it is one, and written the same", arguments: 0..<4 as Range<UInt64>)
+    func dates(seed: UInt64) {
+        var chance = Chance(seed)
+        for _ in 0..<2_000 {
+            let date = chance.date()
+            #expect(Date(iso8601: date.iso8601) == date)
+            var text = Array(date.iso8601.utf8)
+            text[chance.number(below: text.count)] = UInt8(ascii: "0") + UInt8(chance.number(below: 10))
+            let altered = String(decoding: text, as: UTF8.self)
+            if let date = Date(iso8601: altered) { #expect(date.iso8601 == altered) }
+        }
+        #expect(Date(iso8601: "2024-02-29T23:59:59.999Z") != nil)
+        #expect(Date(iso8601: "2000-02-29T00:00:00.000Z") != nil)
+        #expect(Date(iso8601: "0000-01-01T00:00:00.000Z") != nil)
+        for text in [
+            "2025-02-29T00:00:00.000Z", "1900-02-29T00:00:00.000Z", "2025-00-01T00:00:00.000Z",
+            "2025-13-01T00:00:00.000Z", "2025-04-31T00:00:00.000Z", "2025-01-00T00:00:00.000Z",
+            "2025-01-01T24:00:00.000Z", "2025-01-01T00:60:00.000Z", "2025-01-01T00:00:60.000Z",
+            "2025-01-01T00:00:00.000", "2025-01-01 00:00:00.000Z", "",
+        ] {
+            #expect(Date(iso8601: text) == nil)
+        }
+    }
+}
