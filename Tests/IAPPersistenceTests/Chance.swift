@@ -61,7 +61,8 @@ struct Chance {
             appAccountToken: maybe { $0.uuid() },
             simulatesAskToBuyInSandbox: number(below: 4) == 0
         )
-        guard let payment else { preconditionFailure("The quantity is within 1...10.") }
+        // The quantity is within 1...10, and the product is named.
+        guard let payment else { preconditionFailure("This payment can be.") }
         return payment.identified(by: maybe { $0.uuid() })
     }
 
