@@ -20,7 +20,7 @@ struct LedgerFile: Sendable {
         let bytes: [UInt8]
     }
 
-    private static let longestHeader = 4_096
+    static let longestHeader = 4_096
 
     let path: String
     let createsDirectories: Bool
