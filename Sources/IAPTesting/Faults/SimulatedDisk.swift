@@ -1,0 +1,137 @@
+public import Foundation
+public import IAPPersistence
+
+/// A disk in memory, on which processes work, calls fail, and the power goes, as a test wants it.
+///
+/// ```swift
+/// let disk = SimulatedDisk()
+/// let storage = disk.storage()
+/// disk.inject(.noSpace, into: .write)        // the next write finds the disk full
+/// …
+/// let after = disk.afterPowerCut(.losingUnsynced)
+/// let relaunched = after.storage()           // sees what was synced, and nothing else
+/// ```
+///
+/// Nothing is random: the same calls give the same disk. Any number of storages may work on it at once, each as its own
+/// process or several in one; they exclude each other by locks, as on a real disk.
+public final class SimulatedDisk: Sendable {
+    struct OpenFile: Sendable {
+        let file: Int
+        let process: ObjectIdentifier
+        let isWritable: Bool
+        var isLockedExclusively: Bool?
+    }
+
+    struct State: Sendable {
+        var contents = DiskContents()
+        var openFiles: [Int32: OpenFile] = [:]
+        var lastDescriptor: Int32 = 2
+        var operations: [DiskOperation] = []
+        var faults: [PlannedFault] = []
+    }
+
+    /// A fault and when it is due.
+    struct PlannedFault: Sendable {
+        let fault: DiskFault
+        /// Any with `nil`.
+        let operation: DiskOperation?
+        /// How many fitting calls pass before; one call each until then.
+        var passing: Int
+        let repeats: Bool
+    }
+
+    let state: Monitor<State>
+
+    public init() {
+        state = Monitor(State())
+    }
+
+    private init(_ contents: DiskContents) {
+        state = Monitor(State(contents: contents))
+    }
+
+    /// A storage in a file on this disk.
+    ///
+    /// - Parameters:
+    ///   - path: From the disk's root on. Missing directories are made.
+    ///   - process: Whose calls they are.
+    public func storage(
+        at path: String = "ledger.jsonl",
+        in process: SimulatedProcess = SimulatedProcess()
+    ) -> JSONFileStorage {
+        JSONFileStorage(url: Self.url(path), fileSystem: files(of: process))
+    }
+
+    /// The bytes of a file as a process sees them now, synced or not; `nil` when there is none.
+    public func content(at path: String = "ledger.jsonl") -> Data? {
+        state.withLock { state in
+            guard case .file(let file) = state.contents[Self.url(path).path] else { return nil }
+            return Data(state.contents.bytes(of: file))
+        }
+    }
+
+    private static func url(_ path: String) -> URL {
+        URL(fileURLWithPath: "/").appendingPathComponent(path, isDirectory: false)
+    }
+
+    // MARK: Faults
+
+    /// Makes a call fail.
+    ///
+    /// Each fault waits for its own call: of two for one operation with the same `number`, the first one injected has it, and
+    /// the other one the next call.
+    ///
+    /// - Parameters:
+    ///   - operation: Which calls are counted; all of them with `nil`.
+    ///   - number: The how manieth from now on, counted from 1.
+    ///   - repeats: Whether all further ones fail too, until ``removeFaults()``.
+    public func inject(
+        _ fault: DiskFault,
+        into operation: DiskOperation? = nil,
+        at number: Int = 1,
+        repeats: Bool = false
+    ) {
+        state.withLock { state in
+            state.faults.append(
+                PlannedFault(fault: fault, operation: operation, passing: max(0, number - 1), repeats: repeats)
+            )
+        }
+    }
+
+    /// Lets everything succeed from now on.
+    public func removeFaults() {
+        state.withLock { $0.faults = [] }
+    }
+
+    /// Every call so far, in order.
+    public var operations: [DiskOperation] { state.withLock { $0.operations } }
+
+    // MARK: Power cuts
+
+    /// Every way in which the power can go now: unsynced data torn at every byte or lacking any run of sectors, unsynced names
+    /// lost from any on. One way alone when everything is synced.
+    public var powerCuts: [PowerCut] { state.withLock { $0.contents.powerCuts } }
+
+    /// How many bytes a power cut can lose now. A file that was cut short counts as one.
+    public var unsyncedByteCount: Int { state.withLock { $0.contents.unsyncedByteCount } }
+
+    /// The disk as it is when the power comes back. This one stays as it is, so that many cuts can be tried on it; the processes
+    /// on it are no business of the new one.
+    public func afterPowerCut(_ cut: PowerCut) -> SimulatedDisk {
+        SimulatedDisk(state.withLock { $0.contents.after(cut) })
+    }
+
+    // MARK: Processes
+
+    private func files(of process: SimulatedProcess) -> SimulatedFiles {
+        process.onDeath { [weak self, name = ObjectIdentifier(process)] in self?.closeAll(of: name) }
+        return SimulatedFiles(disk: self, process: process)
+    }
+
+    /// The system closes a dead process's files, and so gives up its locks.
+    private func closeAll(of process: ObjectIdentifier) {
+        state.withLock { state in
+            state.openFiles = state.openFiles.filter { $0.value.process != process }
+        }
+    }
+}
