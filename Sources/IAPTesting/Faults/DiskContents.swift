@@ -168,7 +168,7 @@ struct DiskContents: Sendable {
         case .lackingSectors(let lost):
             keep(first: .max, in: &contents.files)
             for (file, range) in unsyncedSectors[lost.clamped(to: 0..<unsyncedSectors.count)] {
-                for place in range where contents.files[file].indices.contains(place) { contents.files[file][place] = 0 }
+                for place in range.clamped(to: contents.files[file].indices) { contents.files[file][place] = 0 }
             }
         }
         contents.syncedNames = contents.names
