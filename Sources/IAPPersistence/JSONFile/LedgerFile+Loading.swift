@@ -63,7 +63,15 @@ extension LedgerFile {
         var end = try mark(behind: scan, after: start, in: descriptor)
         var entries = scan.entries
         switch scan.tail {
-        case nil: break
+        case nil:
+            // Whoever wrote this may have been killed before the sync, and nobody may rely on what a power cut takes.
+            if scan.lastLine > start.line {
+                do {
+                    try access.synchronize(descriptor)
+                } catch {
+                    guard reading == .reporting else { throw error }
+                }
+            }
         case _ where reading == .looking: return nil
         case .unended where reading == .mending:
             end = end.next(try access.read(descriptor, from: end.end) + [LineFormat.newline])
