@@ -90,7 +90,11 @@ extension LedgerFile {
     /// Sees to it that nobody counts what is behind `end`, since its writer is told that it failed.
     private mutating func takeBack(to end: Int, in descriptor: FileDescriptor) -> TakingBack {
         unsettledEnd = nil
-        if (try? access.truncate(descriptor, to: end)) != nil { return .cut }
+        if (try? access.truncate(descriptor, to: end)) != nil {
+            // Or a power cut might bring it back.
+            try? access.synchronize(descriptor)
+            return .cut
+        }
         do {
             let size = try access.size(descriptor)
             // Without its newline, and with a byte that its checksum does not know, it is a torn line.
