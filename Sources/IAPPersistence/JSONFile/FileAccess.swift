@@ -146,6 +146,22 @@ struct FileAccess: Sendable {
         try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronizeDirectory(directory) }
     }
 
+    /// Also those that exist already: whoever made them may have been killed before it brought their names to the disk. Those
+    /// that this process may not use were not made by it.
+    func synchronizeDirectoriesAbove() throws {
+        var path = directory
+        while path != "/" {
+            path = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            try call("brought to the disk, its directory neither") { () throws(FileError) in
+                do throws(FileError) {
+                    try fileSystem.synchronizeDirectory(path)
+                } catch {
+                    if error == .inputOutput || error == .interrupted { throw error }
+                }
+            }
+        }
+    }
+
     private func exists(_ path: String) throws -> Bool {
         try callIfPresent("examined") { () throws(FileError) in try fileSystem.status(at: path) } != nil
     }

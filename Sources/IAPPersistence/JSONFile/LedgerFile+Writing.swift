@@ -27,6 +27,7 @@ extension LedgerFile {
         )
         if opened?.hasDurableName != true {
             try access.synchronizeDirectory()
+            if end.isEmpty, createsDirectories { try access.synchronizeDirectoriesAbove() }
             opened?.hasDurableName = true
         }
         try write(header + line, to: descriptor, at: end.mark.end - header.count)
