@@ -97,7 +97,7 @@ let package = Package(
         ),
         .testTarget(name: "IAPOpenSSLTests", dependencies: ["IAPCore", "IAPPersistence", "IAPOpenSSL"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
-        .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox"]),
+        .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox", "IAPTesting"]),
         .testTarget(
             name: "IAPPresentationTests",
             dependencies: ["IAPCore", "IAPPresentation"],

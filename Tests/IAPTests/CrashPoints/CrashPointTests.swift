@@ -1,0 +1,129 @@
+import IAP
+import IAPSandbox
+import IAPTesting
+import Testing
+
+/// Each scenario is run once for each of its operations on the disk, with the store's connection and with the app's server,
+/// and dies there; and then once for each thing that the disk may hold after that.
+@Suite("A crash at every point", .timeLimit(.minutes(5)))
+struct CrashPointTests {
+    @Test("The power goes: what was not synced is lost, kept or torn", arguments: Scenario.all)
+    func powerCut(scenario: Scenario) async throws {
+        var (points, runs, tears) = (0, 0, 0)
+        var hasEnded = false
+        while !hasEnded {
+            points += 1
+            var number = 0
+            while true {
+                let (world, process) = try await run(scenario, dyingAt: points)
+                if number == 0 {
+                    hasEnded = process.isRunning
+                    tears += try await checkEveryTear(of: world.disk)
+                }
+                process.kill()
+                let cuts = Self.differentCuts(of: world.disk)
+                guard number < cuts.count else { break }
+                let context: Comment = "dead at operation \(points); \(cuts[number])"
+                world.disk = world.disk.afterPowerCut(cuts[number])
+                try await relaunch(scenario, in: world, context)
+                number += 1
+                runs += 1
+                if number == cuts.count { break }
+            }
+        }
+        print("\(scenario.testDescription): \(points) crash points, \(runs) power cuts, \(tears) tears")
+    }
+
+    @Test("The process is killed; later the power goes", arguments: Scenario.all)
+    func kill(scenario: Scenario) async throws {
+        var points = 0
+        var hasEnded = false
+        while !hasEnded {
+            points += 1
+            let (world, process) = try await run(scenario, dyingAt: points)
+            hasEnded = process.isRunning
+            process.kill()
+            try await relaunch(scenario, in: world, "killed at operation \(points)")
+            world.disk = world.disk.afterPowerCut(.losingUnsynced)
+            try await relaunch(scenario, in: world, "killed at operation \(points), then without power")
+        }
+        print("\(scenario.testDescription): \(points) kills")
+    }
+
+    // MARK: Running
+
+    /// Runs the scenario until it ends or dies, and until nothing of it is under way.
+    private func run(_ scenario: Scenario, dyingAt operation: Int) async throws -> (World, SimulatedProcess) {
+        let world = try World(hasHandler: scenario.hasHandler)
+        if let before = scenario.before {
+            let earlier = SimulatedProcess()
+            try await before(world, world.launch(in: earlier))
+            earlier.kill()
+        }
+        try await scenario.meanwhile(world)
+        let process = SimulatedProcess(dyingAtOperation: operation)
+        if let store = try? await world.launch(in: process) { try await scenario.act(world, store) }
+        await process.waitUntilIdle()
+        try await scenario.after(world)
+        return (world, process)
+    }
+
+    /// Launches the app anew, lets it come to rest, and checks the promises.
+    private func relaunch(_ scenario: Scenario, in world: World, _ context: Comment) async throws {
+        let process = SimulatedProcess()
+        let unfinished = await world.unfinished()
+        let store = try await world.launch(in: process)
+        try await settle(store, unfinished)
+        let acknowledged = world.notes.withLock { $0.acknowledgedPurchases }
+        #expect(acknowledged.isSubset(of: store.ledger.transactions.map(\.transaction.id)), context)
+        try await scenario.again(world, store)
+        Promises(world: world, store: store, context: context).check()
+        process.kill()
+        #expect(await world.unfinished().isEmpty, context)
+    }
+
+    /// Returns once everything has been dealt with that the store told of at first, and that the ledger holds open.
+    private func settle(_ store: IAPStore, _ unfinished: [PaymentTransaction]) async throws {
+        var awaited = Set(unfinished.map(\.id))
+        var events = store.events().makeAsyncIterator()
+        store.start()
+        while !awaited.isEmpty, let event = await events.next() {
+            switch event {
+            case .removed(let transaction), .failed(let transaction): awaited.remove(transaction.id)
+            default: break
+            }
+        }
+        await store.processPendingTransactions()
+    }
+
+    // MARK: Power cuts
+
+    /// Each of the ways in which an app may find the disk: everything lost, kept, torn within each write and just before its
+    /// end, and without each of its sectors.
+    private static func differentCuts(of disk: SimulatedDisk) -> [PowerCut] {
+        let size = disk.unsyncedByteCount
+        let counts: Set<Int> = size == 0 ? [0] : [0, 1, size / 2, size - 2, size - 1, size]
+        return disk.powerCuts.filter { cut in
+            switch cut.content {
+            case .first(let count): counts.contains(count)
+            case .lackingSectors: true
+            }
+        }
+    }
+
+    /// Tears what is unsynced at every byte: the ledger has all of the write or nothing.
+    private func checkEveryTear(of disk: SimulatedDisk) async throws -> Int {
+        guard disk.unsyncedByteCount > 0 else { return 0 }
+        func entries(after cut: PowerCut) async throws -> [LedgerEntry] {
+            try await disk.afterPowerCut(cut).storage(at: "app/ledger.jsonl").load(after: .start).entries
+        }
+        let without = try await entries(after: .losingUnsynced)
+        let with = try await entries(after: .keepingUnsynced)
+        let cuts = disk.powerCuts
+        for cut in cuts {
+            let found = try await entries(after: cut)
+            #expect(found == without || found == with, "\(cut)")
+        }
+        return cuts.count
+    }
+}
