@@ -85,6 +85,24 @@ let package = Package(
             resources: [.embedInCode("Plans.storekit")]
         ),
 
+        .target(
+            name: "PurchaseAudit",
+            dependencies: ["IAPCore", "IAPPersistence", "IAPCatalog", "IAPPaymentQueue"],
+            path: "Tests/PurchaseAudit"
+        ),
+        .executableTarget(
+            name: "Simulation",
+            dependencies: [
+                "IAPCore", "IAPPersistence", "IAPPaymentQueue", "IAPSandbox", "IAPCatalog", "PurchaseAudit",
+            ],
+            path: "Tests/Simulation"
+        ),
+        .executableTarget(
+            name: "Kills",
+            dependencies: ["IAP", "IAPSandbox", "PurchaseAudit"],
+            path: "Tests/Kills"
+        ),
+
         .testTarget(name: "IAPCoreTests", dependencies: ["IAPCore"]),
         .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),

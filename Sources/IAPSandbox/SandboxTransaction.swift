@@ -31,6 +31,8 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     /// The total for the quantity, in units of the currency.
     public let price: Decimal?
     public let currencyCode: CurrencyCode?
+    /// The device that it concerns, if it concerns one: that which bought.
+    package let device: String?
 
     public var id: TransactionIdentifier { identifier }
 
@@ -51,5 +53,6 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
         isUpgraded = transaction.isUpgraded
         price = transaction.price
         currencyCode = transaction.currencyCode
+        device = record.device
     }
 }

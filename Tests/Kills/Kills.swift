@@ -1,0 +1,4 @@
+@main
+struct Kills {
+    static func main() {}
+}

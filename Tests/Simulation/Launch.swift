@@ -1,0 +1,127 @@
+import IAPCore
+import IAPPaymentQueue
+import IAPPersistence
+import IAPSandbox
+import PurchaseAudit
+
+/// An app between its launch and its end: its ledger, its queue, and the calls that it waits for.
+///
+/// They are what `IAPStore` is made of, without its announcements, which go through threads of their own.
+final class Launch: Sendable {
+    struct Running: Sendable {
+        let queue: PaymentQueue
+        let ledger: Ledger
+    }
+
+    private struct State {
+        var running: Running?
+        var openCalls = 0
+        var purchases: [TransactionIdentifier] = []
+        var restoreCount = 0
+    }
+
+    let life = Life()
+    let connection: FaultyConnection
+    private let installation: Installation
+    private let state = Locked(State())
+
+    init(_ device: String, of installation: Installation, _ appStore: SandboxAppStore) {
+        self.installation = installation
+        connection = FaultyConnection(
+            base: appStore.connection(device: device),
+            life: life,
+            clock: installation.clock
+        )
+    }
+
+    var running: Running? { life.isOver ? nil : state.withLock { $0.running } }
+    var openCalls: Int { life.isOver ? 0 : state.withLock { $0.openCalls } }
+    /// What purchases were answered with.
+    var purchases: [TransactionIdentifier] { state.withLock { $0.purchases } }
+    var restoreCount: Int { state.withLock { $0.restoreCount } }
+
+    func open(credits: [ProductIdentifier: Credit]) {
+        call { [self] in
+            let ledger = try await Ledger(
+                storage: FaultyStorage(disk: installation.disk, life: life),
+                clock: installation.clock,
+                environment: .xcode,
+                nonRenewingPeriods: ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]
+            )
+            let queue = PaymentQueue(
+                connection: connection,
+                ledger: ledger,
+                credits: credits,
+                deliveryHandler: installation.handler(of: life)
+            )
+            queue.start()
+            state.withLock { $0.running = Running(queue: queue, ledger: ledger) }
+        }
+    }
+
+    /// Ends it as a crash does.
+    func kill() {
+        life.end()
+        drop()
+        connection.end()
+    }
+
+    /// Lets go of the queue, as an app does that opens another one.
+    func drop() {
+        let running = state.withLock { state in
+            defer { state.running = nil }
+            return state.running
+        }
+        withExtendedLifetime(running) {}
+    }
+
+    // MARK: What the app does
+
+    func buy(_ payment: Payment) {
+        guard let queue = running?.queue else { return }
+        call { [self] in
+            if case .purchased(let transaction) = try await queue.purchase(payment), !life.isOver {
+                state.withLock { $0.purchases.append(transaction.transactionIdentifier) }
+            }
+        }
+    }
+
+    func restore() {
+        guard let queue = running?.queue else { return }
+        call { [self] in
+            try await queue.restoreCompletedTransactions()
+            if !life.isOver { state.withLock { $0.restoreCount += 1 } }
+        }
+    }
+
+    func retry() {
+        guard let running else { return }
+        call {
+            await running.queue.processPendingTransactions()
+            try await running.ledger.refresh()
+        }
+    }
+
+    func spend(_ amount: Int, of unit: String, note: String) {
+        guard let ledger = running?.ledger else { return }
+        installation.spends.withLock { $0.begin(note, amount: amount) }
+        call { [self] in
+            do {
+                try await ledger.spend(amount, of: unit, note: note)
+                if !life.isOver { installation.spends.withLock { $0.acknowledge(note) } }
+            } catch {
+                if !life.isOver { installation.spends.withLock { $0.refuse(note) } }
+                throw error
+            }
+        }
+    }
+
+    private func call(_ body: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.openCalls += 1 }
+        Task { [self] in
+            // Refusals and failures are part of the game; what they leave behind is what is checked.
+            try? await body()
+            state.withLock { $0.openCalls -= 1 }
+        }
+    }
+}

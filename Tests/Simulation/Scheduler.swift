@@ -1,0 +1,57 @@
+import Foundation
+import IAPCore
+import PurchaseAudit
+
+/// Runs every job of Swift's concurrency on one thread, in an order that a seed decides.
+///
+/// So a run of the simulation is the same each time, an unlucky order of events can be replayed, and nothing has to be
+/// waited for: a world is at rest when no job is left. Swift promises no order among jobs that are ready, so any order is
+/// fair.
+final class Scheduler: SerialExecutor {
+    // The signatures of Swift's runtime: https://github.com/swiftlang/swift/blob/main/include/swift/Runtime/Concurrency.h
+    private typealias Original = @convention(thin) (UnownedJob) -> Void
+    private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+
+    static let shared = Scheduler()
+
+    private let ready = Locked<[UnownedJob]>([])
+
+    /// Has all jobs from now on come here. Called once, before there are any.
+    func install() throws(Violation) {
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {
+            throw Violation("This Swift runtime has no hook for its jobs, so that nothing can be simulated.")
+        }
+        symbol.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in
+            Scheduler.shared.ready.withLock { $0.append(job) }
+        }
+    }
+
+    func enqueue(_ job: UnownedJob) {
+        ready.withLock { $0.append(job) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    /// Runs up to `limit` jobs. Returns how many there were to run.
+    @discardableResult
+    func run(upTo limit: Int, order random: inout SeededRandom) -> Int {
+        var count = 0
+        while count < limit, let job = next(&random) {
+            job.runSynchronously(on: asUnownedSerialExecutor())
+            count += 1
+        }
+        return count
+    }
+
+    private func next(_ random: inout SeededRandom) -> UnownedJob? {
+        let choice = random.next()
+        return ready.withLock { ready in
+            guard !ready.isEmpty else { return nil }
+            let place = Int(truncatingIfNeeded: choice >> 33) % ready.count
+            ready.swapAt(place, ready.count - 1)
+            return ready.removeLast()
+        }
+    }
+}
