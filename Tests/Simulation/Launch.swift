@@ -75,6 +75,10 @@ final class Launch: Sendable {
         withExtendedLifetime(running) {}
     }
 
+    func forgetRestores() {
+        state.withLock { $0.restoreCount = 0 }
+    }
+
     // MARK: What the app does
 
     func buy(_ payment: Payment) {
