@@ -5,7 +5,9 @@ import IAPPersistence
 extension PaymentQueue {
     /// Deals with a transaction that the store tells of. Called for one update after the other.
     func handle(_ transaction: PaymentTransaction) {
-        let superseded = state.withLock { $0.transactions.insert(transaction) }
+        let superseded = state.withLock { state in
+            state.transactions.holdsLaterWord(than: transaction) ? nil : state.transactions.insert(transaction)
+        }
         if let superseded { broadcast.send(.removed(superseded)) }
         lanes.add(to: transaction.lanes) { await self.process(transaction) }
     }
@@ -183,7 +185,7 @@ extension PaymentQueue {
     private func keep(_ transaction: PaymentTransaction, _ error: IAPError) {
         log(IAPLogEvent(.error, "Transaction \(transaction.transactionIdentifier) is kept unfinished. \(error)"))
         let request = state.withLock { state in
-            state.unprocessed.insert(transaction)
+            state.keep(transaction)
             return state.requests.close(endedBy: transaction)
         }
         var failed = transaction
@@ -194,6 +196,8 @@ extension PaymentQueue {
 
     /// Tells the store. Where that fails the transaction comes again, and only this step is left to do.
     private func finish(_ transaction: PaymentTransaction) async -> Bool {
+        // A store finishes by identifier. With an old word it would forget a later one that is still to be dealt with.
+        guard !state.withLock({ $0.holdsLaterWord(than: transaction) }) else { return false }
         do {
             if finishesTransactions { try await connection.finish(transaction) }
         } catch {
@@ -203,10 +207,29 @@ extension PaymentQueue {
                     "The store was not told that \(transaction.transactionIdentifier) is done. \(error)"
                 )
             )
-            state.withLock { _ = $0.unprocessed.insert(transaction) }
+            state.withLock { $0.keep(transaction) }
             return false
         }
-        state.withLock { _ = $0.unprocessed.remove(transaction.transactionIdentifier) }
+        state.withLock { $0.settle(transaction) }
         return true
+    }
+}
+
+extension PaymentQueue.State {
+    /// Whether the store has said something later of a transaction, and that has not been dealt with.
+    fileprivate func holdsLaterWord(than transaction: PaymentTransaction) -> Bool {
+        transactions.holdsLaterWord(than: transaction) || unprocessed.holdsLaterWord(than: transaction)
+    }
+
+    /// Has a transaction tried again, unless a later word on it is to be.
+    fileprivate mutating func keep(_ transaction: PaymentTransaction) {
+        if !unprocessed.holdsLaterWord(than: transaction) { unprocessed.insert(transaction) }
+    }
+
+    /// Notes that there is nothing left to do for a word. A later one stays to be tried again.
+    fileprivate mutating func settle(_ transaction: PaymentTransaction) {
+        if !unprocessed.holdsLaterWord(than: transaction) {
+            unprocessed.remove(transaction.transactionIdentifier)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import IAPCore
+import IAPPersistence
 
 /// Transactions by identifier, in the order in which they first came.
 struct TransactionList {
@@ -13,6 +14,11 @@ struct TransactionList {
 
     subscript(identifier: TransactionIdentifier) -> PaymentTransaction? {
         positions[identifier].flatMap { transactions[$0] }
+    }
+
+    /// Whether it has the transaction as the store told of it later.
+    func holdsLaterWord(than transaction: PaymentTransaction) -> Bool {
+        self[transaction.transactionIdentifier]?.isSaid(after: transaction) ?? false
     }
 
     /// Adds a transaction, or puts it in the place of the one with its identifier.

@@ -1,4 +1,4 @@
-import IAPCore
+package import IAPCore
 
 extension PaymentTransaction {
     /// The first purchase of the subscription.
@@ -43,7 +43,7 @@ extension PaymentTransaction {
     }
 
     /// Whether the store said this later than `other`, as far as both are dated.
-    func isSaid(after other: PaymentTransaction) -> Bool {
+    package func isSaid(after other: PaymentTransaction) -> Bool {
         guard let signedDate, let date = other.signedDate else { return false }
         return signedDate > date
     }

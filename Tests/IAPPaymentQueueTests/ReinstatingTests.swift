@@ -59,6 +59,26 @@ struct ReinstatingTests {
         #expect(shop.connection.finished == ["1", "1"])
     }
 
+    @Test("A refund that could not be recorded is tried again, and finished only then, although an older word comes meanwhile")
+    func olderWordBetween() async throws {
+        let storage = FailingStorage()
+        let shop = try await Shop(storage: storage)
+        try await tell(word(0), to: shop)
+        storage.fail(true)
+        shop.connection.send(try word(1, isRevoked: true))
+        try await shop.event { if case .failed = $0 { true } else { false } }
+        storage.fail(false)
+        shop.connection.send(try word(0))
+        // Told in order: once this is heard, the old word is in its lane, before the retry.
+        shop.connection.send(.storefront(.usa))
+        try await shop.event { $0 == .storefrontChanged(.usa) }
+        await shop.queue.processPendingTransactions()
+        // With the old word the store would have forgotten the refund, too early for a crash.
+        #expect(shop.connection.finished == ["1", "1"])
+        #expect(shop.ledger.balance(of: "coins") == 0)
+        #expect(shop.ledger.transaction("1")?.isRevoked == true)
+    }
+
     @Test("The same identifier in two environments is two pieces of work")
     func environments() throws {
         let production = try word(0)
