@@ -99,7 +99,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Kills",
-            dependencies: ["IAP", "IAPSandbox", "PurchaseAudit"],
+            dependencies: ["IAP", "IAPCore", "IAPPaymentQueue", "IAPSandbox", "PurchaseAudit"],
             path: "Tests/Kills"
         ),
 

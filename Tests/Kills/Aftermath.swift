@@ -1,0 +1,70 @@
+import Foundation
+import IAP
+import IAPCore
+import IAPSandbox
+import PurchaseAudit
+
+/// What killed processes have left, launched once more, brought to rest and compared.
+struct Aftermath {
+    let directory: URL
+    let roles: [Role]
+
+    func check() async throws -> (charges: Int, repairs: Int) {
+        let diary = try Diary(in: directory)
+        var opened: [(appStore: SandboxAppStore, store: IAPStore)] = []
+        var charges: [Charge] = []
+        for role in roles {
+            let appStore = try role.appStore(in: directory)
+            let store = try await role.store(in: directory, appStore, diary, starts: false)
+            opened.append((appStore, store))
+            try await rest(store, appStore)
+            charges += role.charges(of: appStore)
+        }
+        // What one process has done may be news to the other.
+        for (_, store) in opened {
+            try await store.restorePurchases()
+            await store.processPendingTransactions()
+            try await store.ledger.refresh()
+        }
+        let contents = try Diary.read(in: directory)
+        var repairs = 0
+        for (_, store) in opened {
+            var account = LedgerAccount(credits: try Shop.credits())
+            try account.follow(store.ledger.history)
+            try Audit(ledger: store.ledger, charges: charges, goods: contents.goods, spends: contents.spends)
+                .check(account)
+            let season = try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)
+            let due = charges.sorted { $0.date < $1.date }.owned(at: store.ledger.now, seasonLength: season)
+            try require(
+                store.purchasedProducts == due,
+                "Owned are \(store.purchasedProducts.sorted()), and should be \(due.sorted())."
+            )
+            for identifier in contents.bought {
+                try require(account.knows(identifier), "The acknowledged \(identifier) is lost.")
+            }
+            repairs += store.ledger.repairs.count
+        }
+        return (charges.count, repairs)
+    }
+
+    /// Waits until everything that the store had to tell has been dealt with.
+    private func rest(_ store: IAPStore, _ appStore: SandboxAppStore) async throws {
+        let events = store.events()
+        store.start()
+        // What the store tells comes in order, so that this comes behind all that was unfinished.
+        appStore.storefront = try AppStorefront(countryCode: "GBR")
+        var hasHeardAll = false
+        for await event in events {
+            switch event {
+            case .storefrontChanged: hasHeardAll = true
+            case .failed(let transaction) where transaction.transactionState != .failed:
+                throw Violation(
+                    "\(transaction.transactionIdentifier) failed: \(transaction.error.map { "\($0)" } ?? "")"
+                )
+            case .closed: throw Violation("The connection has ended.")
+            default: break
+            }
+            if hasHeardAll, store.queue.transactions.allSatisfy({ $0.transactionState == .deferred }) { return }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import IAP
+import IAPCore
+import IAPSandbox
+import PurchaseAudit
+
+/// A process of the app's. Each has a store of its own, for one process at a time may use a store's file; the ledger and
+/// the diary are common.
+enum Role: String {
+    case app
+    case `extension`
+
+    /// What keeps the two stores' transactions apart.
+    var prefix: String { self == .app ? "" : "x" }
+
+    func appStore(in directory: URL) throws -> SandboxAppStore {
+        try SandboxAppStore(
+            configuration: Shop.configuration(),
+            history: directory.appendingPathComponent("\(rawValue).json")
+        )
+    }
+
+    /// - Parameter starts: Whether what earlier launches left is delivered at once.
+    func store(in directory: URL, _ appStore: SandboxAppStore, _ diary: Diary, starts: Bool) async throws -> IAPStore {
+        var options = IAPStore.Options()
+        options.startsImmediately = starts
+        options.nonRenewingPeriods = ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]
+        return try await IAPStore(
+            connection: PrefixedConnection(base: appStore.connection(), prefix: prefix),
+            storage: .jsonFile(directory.appendingPathComponent("ledger.jsonl")),
+            credits: Shop.credits(),
+            deliveryHandler: DiaryHandler(diary: diary),
+            options: options
+        )
+    }
+
+    func charges(of appStore: SandboxAppStore) -> [Charge] {
+        appStore.allTransactions().filter { $0.state == .purchased }.map { transaction in
+            Charge(
+                identifier: TransactionIdentifier(prefix + transaction.identifier.rawValue),
+                product: transaction.productIdentifier,
+                quantity: transaction.quantity,
+                date: transaction.purchaseDate,
+                expirationDate: transaction.expirationDate,
+                isRefunded: transaction.cancelDate != nil,
+                isUpgraded: transaction.isUpgraded
+            )
+        }
+    }
+}
+
+/// The app's own work for a purchase is a line in its diary. Lines are counted by their keys.
+struct DiaryHandler: DeliveryHandler {
+    let diary: Diary
+
+    func deliver(_ delivery: Delivery) async throws {
+        let word = delivery.kind == .grant ? "grant" : "withdrawal"
+        try diary.write("\(word) \(delivery.transaction.transactionIdentifier) \(delivery.grantNumber)")
+    }
+}
