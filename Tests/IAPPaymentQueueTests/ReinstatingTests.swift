@@ -59,7 +59,7 @@ struct ReinstatingTests {
         #expect(shop.connection.finished == ["1", "1"])
     }
 
-    @Test("A refund that could not be recorded is tried again, and finished only then, although an older word comes meanwhile")
+    @Test("A refund that could not be recorded is tried again, whatever older word comes meanwhile")
     func olderWordBetween() async throws {
         let storage = FailingStorage()
         let shop = try await Shop(storage: storage)
