@@ -23,7 +23,10 @@ struct Child {
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         var random = SeededRandom(seed: seed)
         var spendCount = 0
+        let parent = getppid()
         while true {
+            // Whoever was to kill it is dead itself.
+            if getppid() != parent { exit(3) }
             do {
                 switch random.below(16) {
                 case 0..<7: try await buy(Shop.consumables[random.below(3)], 1 + random.below(3), store, diary)

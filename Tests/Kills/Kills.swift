@@ -26,6 +26,10 @@ struct Kills {
     private static func kill(_ options: Options) async throws -> Bool {
         let start = ContinuousClock.now
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("kills-\(UUID().uuidString)")
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60 + options.rounds)) {
+            print("FAILED: seed \(options.seed) does not end; what it left is in \(root.path).")
+            exit(1)
+        }
         let outcomes = await withTaskGroup(of: Outcome.self) { group in
             for job in 0..<options.jobs {
                 let lane = Lane(

@@ -73,6 +73,8 @@ struct Victim: Sendable {
     let ready = Promise<Void>()
     private let ended = Promise<Int32>()
     private let processIdentifier: Int32
+    /// Of processes spawned at once, each might inherit what the other's end is noticed by.
+    private static let spawning = NSLock()
 
     init(_ role: Role, in directory: URL, seed: UInt64) throws {
         let process = Process()
@@ -83,7 +85,7 @@ struct Victim: Sendable {
         process.terminationHandler = { [ended] process in
             ended.fulfill(.success(process.terminationReason == .uncaughtSignal ? process.terminationStatus : -1))
         }
-        try process.run()
+        try Self.spawning.withLock { try process.run() }
         processIdentifier = process.processIdentifier
         DispatchQueue.global().async { [ready] in
             // Blocks until the child says a word, or is dead.
