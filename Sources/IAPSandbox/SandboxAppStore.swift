@@ -166,7 +166,10 @@ extension SandboxAppStore {
         change { $0.register(device) }
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let number = state.withLock { state in
-            let unfinished = state.server.queue(of: device).map(StoreUpdate.transaction)
+            let faults = state.server.settings.faults
+            let unfinished = state.server.queue(of: device).flatMap {
+                faults.distort(.transaction($0), isReplayed: true)
+            }
             let renewals = state.server.history.account.subscriptions.map {
                 StoreUpdate.subscriptionRenewal($0.renewal)
             }

@@ -38,6 +38,10 @@ public final class SandboxConnection: StoreConnection {
     ///   currency is known for the storefront.
     public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
         try Task.checkCancellation()
+        try await stayingSilent(if: .silentProductRequests)
+        if appStore.faults.contains(.emptyProductsResponse) {
+            return ProductsResponse(products: [], invalidProductIdentifiers: [])
+        }
         return try appStore.peek { try $0.products(for: identifiers) }
     }
 
@@ -54,12 +58,18 @@ public final class SandboxConnection: StoreConnection {
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))),
     ///   `storageFailed` when the history cannot be written; the error set for the API `purchase`.
     public func submit(_ payment: Payment) async throws {
+        try await stayingSilent(if: .silentPayments)
         try appStore.change(throwing: { [device] in try $0.submit(payment, from: device) })
     }
 
     /// - Throws: ``IAPError`` with code `invalidAction` for a transaction that is not decided yet, `storageFailed`
     ///   when the history cannot be written.
     public func finish(_ transaction: PaymentTransaction) async throws {
+        let faults = appStore.faults
+        if faults.contains(.refusesFinishing) {
+            throw IAPError(.networkError, "The sandbox was told to refuse the ends of transactions.")
+        }
+        if faults.contains(.forgetsFinishing) { return }
         try appStore.change(throwing: { [device] in try $0.finish(transaction, on: device) })
     }
 
@@ -72,10 +82,19 @@ public final class SandboxConnection: StoreConnection {
     ///
     /// - Throws: The error set for the API `appStoreSync`.
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
-        try appStore.change(throwing: { [device] server in
-            if let error = server.settings.simulatedErrors[.appStoreSync] { throw error }
-            return server.restorableTransactions(applicationUsername: applicationUsername, on: device)
+        try await stayingSilent(if: .silentRestores)
+        return try appStore.change(throwing: { [device] in
+            try $0.restore(applicationUsername: applicationUsername, on: device)
         })
+    }
+
+    /// Under a fault, waits until the caller gives up.
+    private func stayingSilent(if fault: StoreFault) async throws {
+        guard appStore.faults.contains(fault) else { return }
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+        throw CancellationError()
     }
 
     deinit {

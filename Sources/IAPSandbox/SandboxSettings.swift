@@ -7,6 +7,7 @@ struct SandboxSettings: Sendable, Hashable {
     var failureError = IAPError.Code.unknown
     var canMakePayments = true
     var isForSale: [ProductIdentifier: Bool] = [:]
+    var faults: Set<StoreFault> = []
     var simulatedErrors: [StoreConfiguration.SimulatedError.API: IAPError] = [:]
 
     init(_ store: StoreConfiguration.Settings) {

@@ -21,6 +21,11 @@ extension AppStoreServer {
                 productIdentifier: definition.productIdentifier
             )
             fail(payment, for: definition, on: device, answering: request, error, obstacle: nil)
+        } else if settings.faults.contains(.answersWithEarlierTransaction),
+            let earlier = latestPurchase(of: definition.productIdentifier)
+        {
+            announce(earlier, answering: request, to: device)
+            deliver(earlier, answering: request, to: device)
         } else if let earlier = earlierTransaction(answering: payment, for: definition, on: device) {
             announce(earlier, answering: request, to: device)
             answer(with: earlier, definition, on: device, request)

@@ -23,6 +23,8 @@ struct AppStoreServer: Sendable {
     /// Whether ``history`` has to be written.
     var hasChanged = false
     private(set) var effects: [Effect] = []
+    /// How often the customer had to sign in.
+    var signInPromptCount = 0
 
     init(configuration: StoreConfiguration, history: ServerHistory) {
         definitions = configuration.products
@@ -59,7 +61,7 @@ struct AppStoreServer: Sendable {
 
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
-        return effects
+        return settings.faults.distort(effects)
     }
 
     /// Identifiers are never used twice, after ``clear()`` neither: a ledger knows a transaction by its identifier

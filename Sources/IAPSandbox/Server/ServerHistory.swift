@@ -7,6 +7,9 @@ struct ServerHistory: Sendable, Codable {
     var lastIdentifier = 0
     var account = SandboxAccount()
     var devices: [SandboxDevice] = []
+    /// Who is signed in, and who was before, by name; a history without them is of one customer.
+    var customer: String?
+    var signedOut: [String: SignedOutCustomer]?
 }
 
 /// One customer's purchases.

@@ -1,0 +1,31 @@
+public import IAPCore
+
+/// What goes wrong at the store.
+extension SandboxAppStore {
+    /// The faults that the store has from now on. What is on its way keeps those with which it began.
+    public var faults: Set<StoreFault> {
+        get { peek { $0.settings.faults } }
+        set { change { $0.settings.faults = newValue } }
+    }
+
+    /// Tells a transaction once more, finished or not: to the device that bought it, or to all when it was bought outside the
+    /// app. It does not come again at the next launch for that.
+    ///
+    /// - Throws: ``IAPError`` with code `transactionNotFound`.
+    public func redeliverTransaction(identifier: TransactionIdentifier) throws {
+        try change(throwing: { try $0.redeliver(identifier) })
+    }
+
+    /// Signs another customer in, on all devices. The one before is signed out: what he has not finished waits until he signs
+    /// in again, and what falls due meanwhile happens then. Whom nobody has named is the customer of the name "".
+    ///
+    /// A customer who has unfinished transactions, or subscriptions, is told of them at once.
+    public func signIn(as customer: String) {
+        change { $0.signIn(as: customer) }
+    }
+
+    /// How often the store asked the customer to sign in, which every restore does. An app that brings that about without a
+    /// tap on “Restore” is refused in review
+    /// ([Restoring purchased products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)).
+    public var signInPromptCount: Int { peek { $0.signInPromptCount } }
+}
