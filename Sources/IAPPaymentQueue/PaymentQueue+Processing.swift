@@ -6,7 +6,8 @@ extension PaymentQueue {
     /// Deals with a transaction that the store tells of. Called for one update after the other.
     func handle(_ transaction: PaymentTransaction) {
         let superseded = state.withLock { state in
-            state.transactions.holdsLaterWord(than: transaction) ? nil : state.transactions.insert(transaction)
+            state.requests.noteOutcome(transaction)
+            return state.transactions.holdsLaterWord(than: transaction) ? nil : state.transactions.insert(transaction)
         }
         if let superseded { broadcast.send(.removed(superseded)) }
         lanes.add(to: transaction.lanes) { await self.process(transaction) }
@@ -14,7 +15,7 @@ extension PaymentQueue {
 
     private func process(_ transaction: PaymentTransaction) async {
         switch transaction.transactionState {
-        case .purchasing: broadcast.send(.updated(transaction))
+        case .purchasing: announcePurchasing(transaction)
         case .deferred: suspend(transaction)
         case .failed: await fail(transaction)
         case .purchased, .restored: await complete(transaction)
@@ -68,45 +69,6 @@ extension PaymentQueue {
     /// Whether there is something left to do, once its turn in the lane has come.
     private func isPending(_ identifier: TransactionIdentifier) -> Bool {
         state.withLock { $0.unprocessed[identifier] != nil } || ledger.transaction(identifier)?.isFulfilled == false
-    }
-
-    // MARK: States without a purchase
-
-    private func suspend(_ transaction: PaymentTransaction) {
-        let isKnown = ledger.transaction(transaction.transactionIdentifier) != nil
-        let isLate = state.withLock { state in
-            // The store has sold it since, or its request has ended.
-            guard isKnown || state.requests.hasEnded(transaction.payment.requestIdentifier) else { return false }
-            state.transactions.remove(transaction.transactionIdentifier)
-            return true
-        }
-        guard !isLate else { return }
-        let request = state.withLock { $0.requests.suspend(by: transaction) }
-        broadcast.send(.updated(transaction))
-        request?.end(.success(.pending(transaction)))
-    }
-
-    private func fail(_ transaction: PaymentTransaction) async {
-        var transaction = transaction
-        let error =
-            transaction.error
-            ?? IAPError(
-                .unknown,
-                "The store failed without a reason. Let the customer try again.",
-                productIdentifier: transaction.payment.productIdentifier
-            )
-        transaction.error = error
-        let isFinished = await finish(transaction)
-        defer { tellEnd(of: transaction, isFinished: isFinished) }
-        if error.code == .purchaseInterrupted {
-            // The customer may still settle what interrupts the purchase: the story goes on.
-            var pending = transaction
-            pending.transactionState = .deferred
-            return suspend(pending)
-        }
-        let request = state.withLock { $0.requests.close(endedBy: transaction) }
-        broadcast.send(.failed(transaction))
-        request?.end(error.code == .paymentCancelled ? .success(.cancelled) : .failure(error))
     }
 
     // MARK: Verify, record, deliver, finish
@@ -178,7 +140,12 @@ extension PaymentQueue {
         let isFinished = await finish(transaction)
         if let news { broadcast.send(.revoked(news)) }
         answerRevoked(transaction)
-        tellEnd(of: transaction, isFinished: isFinished)
+        // Some stores tell at each launch what they took back long ago.
+        if news != nil {
+            tellEnd(of: transaction, isFinished: isFinished)
+        } else if isFinished {
+            state.withLock { _ = $0.transactions.remove(identifier) }
+        }
     }
 
     /// Leaves a transaction unfinished, to be tried again, and tells why.
@@ -195,7 +162,7 @@ extension PaymentQueue {
     }
 
     /// Tells the store. Where that fails the transaction comes again, and only this step is left to do.
-    private func finish(_ transaction: PaymentTransaction) async -> Bool {
+    func finish(_ transaction: PaymentTransaction) async -> Bool {
         // A store finishes by identifier. With an old word it would forget a later one that is still to be dealt with.
         guard !state.withLock({ $0.holdsLaterWord(than: transaction) }) else { return false }
         do {

@@ -131,8 +131,9 @@ public final class PaymentQueue: Sendable {
     /// The transaction that ends one bears the same payment.
     public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
 
-    /// Payments that the store works on and whose answer somebody waits for, oldest first.
-    package var runningPayments: [Payment] { state.withLock { $0.requests.runningPayments } }
+    /// Payments that the store works on and whose answer somebody waits for, oldest first. One that is here for long has a
+    /// payment sheet that is open, or a store that is silent: see ``purchase(_:timeout:)``.
+    public var runningPayments: [Payment] { state.withLock { $0.requests.runningPayments } }
 
     /// What the customer wants to buy on a page of the App Store, oldest first. It is kept until it is bought or dismissed, so
     /// that an intent that launched the app can be taken up once the app is ready
@@ -179,7 +180,8 @@ public final class PaymentQueue: Sendable {
     private func close() {
         let running = state.withLock { state in
             state.isClosed = true
-            return state.requests.closeAllRunning()
+            // What the store has answered is still dealt with, and whoever asked is told how.
+            return state.requests.closeAllUnanswered()
         }
         let error = IAPError(
             .connectionClosed,

@@ -12,8 +12,12 @@ struct PurchaseRequests {
         let turn = Promise<Void>()
         /// Whether whoever asked has been told that it waits for somebody else.
         var isPending = false
+        /// Whether the store has said how it ends.
+        fileprivate(set) var hasOutcome = false
         /// How many callers want the answer.
         var callerCount = 1
+        /// Its place among all requests.
+        fileprivate(set) var number = 0
 
         /// Whether the store works on it, and somebody wants to know.
         var isRunning: Bool { !isPending && callerCount > 0 }
@@ -35,31 +39,48 @@ struct PurchaseRequests {
     }
 
     private var requests: [UUID: Request] = [:]
-    /// Request identifiers, oldest first.
-    private var order: [UUID] = []
+    private var nextNumber = 0
+    /// Of each payment, without its request, the request that the next call for it joins while it runs.
+    private var joinable: [Payment: UUID] = [:]
+    /// Of each product, the requests that may run, oldest first.
+    private var lines: [ProductIdentifier: ArraySlice<UUID>] = [:]
+    /// Of each product, the requests that wait for somebody else.
+    private var pending: [ProductIdentifier: Set<UUID>] = [:]
     private var closed: Set<UUID> = []
 
     /// Payments that wait for an approval, or for the customer to settle something, oldest first.
-    var pendingPayments: [Payment] {
-        order.compactMap { requests[$0] }.filter(\.isPending).map(\.payment)
-    }
+    var pendingPayments: [Payment] { payments { $0.isPending } }
 
     /// Payments that the store works on while somebody waits, oldest first.
-    var runningPayments: [Payment] {
-        order.compactMap { requests[$0] }.filter(\.isRunning).map(\.payment)
+    var runningPayments: [Payment] { payments { $0.isRunning } }
+
+    private func payments(where isMeant: (Request) -> Bool) -> [Payment] {
+        requests.values.filter(isMeant).sorted { $0.number < $1.number }.map(\.payment)
     }
 
     /// Opens a request, or joins one for the same payment that the store has not answered.
     mutating func open(_ payment: Payment, identifier: UUID) -> Opening {
-        let running = order.compactMap { requests[$0] }
-            .filter { $0.isRunning && $0.payment.productIdentifier == payment.productIdentifier }
-        if let same = running.first(where: { $0.payment.isSameWish(as: payment) }) {
-            same.payment.requestIdentifier.map { requests[$0]?.callerCount += 1 }
-            return .joined(same)
+        let wish = payment.identified(by: nil)
+        if let same = joinable[wish], let request = requests[same], request.isRunning {
+            requests[same]?.callerCount += 1
+            return .joined(request)
         }
-        let request = Request(payment: payment.identified(by: identifier), answer: Promise())
-        insert(request, identifier)
-        return .new(request, after: running.last)
+        let previous = lastRunning(payment.productIdentifier)
+        let request = insert(Request(payment: payment.identified(by: identifier), answer: Promise()), identifier)
+        joinable[wish] = identifier
+        lines[payment.productIdentifier, default: []].append(identifier)
+        return .new(request, after: previous)
+    }
+
+    /// The latest request for a product that runs. What has stopped running at either end of the line is dropped from it: it
+    /// never runs again.
+    private mutating func lastRunning(_ product: ProductIdentifier) -> Request? {
+        guard var line = lines.removeValue(forKey: product) else { return nil }
+        while let first = line.first, requests[first]?.isRunning != true { line.removeFirst() }
+        while let last = line.last, requests[last]?.isRunning != true { line.removeLast() }
+        let last = line.last
+        if last != nil { lines[product] = line }
+        return last.flatMap { requests[$0] }
     }
 
     /// Notes that a caller has stopped waiting. A request that nobody waits for is still ended by its transaction, but is not
@@ -74,11 +95,20 @@ struct PurchaseRequests {
     /// Whether somebody still wants what is about to be submitted. One that nobody wants is dropped.
     mutating func isWanted(_ identifier: UUID) -> Bool {
         guard requests[identifier]?.callerCount == 0 else { return true }
-        remove { $0.payment.requestIdentifier == identifier }
+        remove(identifier)
         return false
     }
 
     func hasEnded(_ identifier: UUID?) -> Bool { identifier.map(closed.contains) ?? false }
+
+    /// Notes that the store has said how a request ends, whatever is still to be done about it.
+    mutating func noteOutcome(_ transaction: PaymentTransaction) {
+        guard let identifier = transaction.payment.requestIdentifier else { return }
+        switch transaction.transactionState {
+        case .purchased, .restored, .failed: requests[identifier]?.hasOutcome = true
+        case .purchasing, .deferred: break
+        }
+    }
 
     /// Takes the request that a transaction ends. One that waited takes those with it that waited for the same product: asking
     /// again for approval asks once (https://developer.apple.com/forums/thread/706277).
@@ -87,20 +117,18 @@ struct PurchaseRequests {
     /// renew it: an approval may come at another launch, or through a store that forgot who asked.
     mutating func close(endedBy transaction: PaymentTransaction, isNews: Bool = false) -> Request? {
         let payment = transaction.payment
-        let match =
-            if let identifier = payment.requestIdentifier {
-                requests[identifier]
-            } else if isNews, transaction.reason == .purchase, transaction.transactionState == .purchased {
-                order.lazy.compactMap { [requests] in requests[$0] }
-                    .first { $0.isPending && $0.payment.productIdentifier == payment.productIdentifier }
-            } else {
-                Request?.none
-            }
-        guard let match else { return nil }
-        remove { other in
-            other.payment == match.payment
-                || match.isPending && other.isPending
-                    && other.payment.productIdentifier == match.payment.productIdentifier
+        let identifier: UUID?
+        if let named = payment.requestIdentifier {
+            identifier = named
+        } else if isNews, transaction.reason == .purchase, transaction.transactionState == .purchased {
+            let waiting = pending[payment.productIdentifier]?.compactMap { requests[$0] }
+            identifier = waiting?.min { $0.number < $1.number }?.payment.requestIdentifier
+        } else {
+            identifier = nil
+        }
+        guard let identifier, let match = remove(identifier) else { return nil }
+        if match.isPending {
+            for other in pending[match.payment.productIdentifier] ?? [] { remove(other) }
         }
         return match
     }
@@ -109,40 +137,42 @@ struct PurchaseRequests {
     mutating func suspend(by transaction: PaymentTransaction) -> Request? {
         guard let identifier = transaction.payment.requestIdentifier else { return nil }
         // A request of an earlier launch waits too, though nobody waits for it here.
-        if requests[identifier] == nil { insert(Request(payment: transaction.payment, answer: Promise()), identifier) }
+        let request =
+            requests[identifier] ?? insert(Request(payment: transaction.payment, answer: Promise()), identifier)
         requests[identifier]?.isPending = true
+        requests[identifier]?.hasOutcome = false
+        pending[request.payment.productIdentifier, default: []].insert(identifier)
         return requests[identifier]
     }
 
     /// Takes a request that the store did not take.
-    mutating func close(_ identifier: UUID) -> Request? {
-        let request = requests[identifier]
-        remove { $0.payment.requestIdentifier == identifier }
+    mutating func close(_ identifier: UUID) -> Request? { remove(identifier) }
+
+    /// Takes every request that the store has not answered and will not answer. Pending ones stay: they were answered.
+    mutating func closeAllUnanswered() -> [Request] {
+        let unanswered = requests.values.filter { !$0.isPending && !$0.hasOutcome }.sorted { $0.number < $1.number }
+        for request in unanswered { request.payment.requestIdentifier.map { _ = remove($0) } }
+        return unanswered
+    }
+
+    private mutating func insert(_ request: Request, _ identifier: UUID) -> Request {
+        var request = request
+        request.number = nextNumber
+        nextNumber += 1
+        requests[identifier] = request
         return request
     }
 
-    /// Takes every request that somebody still waits for. Pending ones stay: they were answered.
-    mutating func closeAllRunning() -> [Request] {
-        let running = order.compactMap { requests[$0] }.filter { !$0.isPending }
-        remove { !$0.isPending }
-        return running
-    }
-
-    private mutating func insert(_ request: Request, _ identifier: UUID) {
-        requests[identifier] = request
-        order.append(identifier)
-    }
-
-    private mutating func remove(where isGone: (Request) -> Bool) {
-        let gone = order.filter { identifier in requests[identifier].map(isGone) ?? true }
-        closed.formUnion(gone)
-        gone.forEach { requests[$0] = nil }
-        order.removeAll { requests[$0] == nil }
-    }
-}
-
-extension Payment {
-    fileprivate func isSameWish(as other: Payment) -> Bool {
-        identified(by: nil) == other.identified(by: nil)
+    @discardableResult
+    private mutating func remove(_ identifier: UUID) -> Request? {
+        closed.insert(identifier)
+        guard let request = requests.removeValue(forKey: identifier) else { return nil }
+        let product = request.payment.productIdentifier
+        let wish = request.payment.identified(by: nil)
+        if joinable[wish] == identifier { joinable[wish] = nil }
+        pending[product]?.remove(identifier)
+        if pending[product]?.isEmpty == true { pending[product] = nil }
+        _ = lastRunning(product)
+        return request
     }
 }
