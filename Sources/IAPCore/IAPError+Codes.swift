@@ -45,7 +45,7 @@ extension IAPError.Code {
     public static let purchaseDeclined = Self(rawValue: "purchaseDeclined")
     /// A quantity is not in 1...10.
     public static let invalidQuantity = Self(rawValue: "invalidQuantity")
-    /// The store answered a payment with a transaction that had been delivered before. Nothing was charged.
+    /// The store answered a payment with an earlier purchase, which is delivered. Nothing was charged.
     public static let alreadyDelivered = Self(rawValue: "alreadyDelivered")
     /// A transaction is not genuine. It is not recorded and not finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")

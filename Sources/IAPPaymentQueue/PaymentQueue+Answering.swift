@@ -46,6 +46,19 @@ extension PaymentQueue {
                 transactionIdentifier: identifier
             )
         }
+        // Until a consumable is finished the store hands it out again, instead of charging for another one.
+        if isNews, transaction.productType == .consumable, transaction.payment.isAnotherWish(than: payment) {
+            throw IAPError(
+                .alreadyDelivered,
+                """
+                The store answered with transaction \(identifier), an earlier purchase that was not completed, of \
+                \(transaction.payment.quantity) and not of \(payment.quantity). It is delivered now; nothing was charged. \
+                Let the customer buy again.
+                """,
+                productIdentifier: product,
+                transactionIdentifier: identifier
+            )
+        }
         // A consumable that was delivered before is no answer to a wish for another one.
         if !isNews, transaction.productType == .consumable {
             throw IAPError(
@@ -83,5 +96,13 @@ extension PaymentQueue {
         if finishesTransactions { broadcast.send(.finished(transaction)) }
         let removed = state.withLock { $0.transactions.remove(transaction.transactionIdentifier) }
         if removed != nil { broadcast.send(.removed(transaction)) }
+    }
+}
+
+extension Payment {
+    /// Whether somebody asked for another quantity, or for another of the app's accounts. Other facts may be lost on the way.
+    fileprivate func isAnotherWish(than other: Payment) -> Bool {
+        let tokens = [appAccountToken, other.appAccountToken].compactMap { $0 }
+        return quantity != other.quantity || Set(tokens).count > 1
     }
 }

@@ -9,7 +9,7 @@ extension PaymentQueue {
             // Finishing it would take the money for nothing, since a consumable never comes back.
             guard
                 transaction.productType != .consumable || deliveryHandler != nil || !finishesTransactions
-                    || ledger.transaction(transaction.transactionIdentifier) != nil
+                    || isGiven(transaction.transactionIdentifier)
             else {
                 throw IAPError(
                     .deliveryNotConfigured,
@@ -25,6 +25,11 @@ extension PaymentQueue {
         }
         let (amount, isTooLarge) = credit.amount.multipliedReportingOverflow(by: transaction.payment.quantity)
         return [try Credit(isTooLarge ? .max : amount, of: credit.unit)]
+    }
+
+    /// Whether nothing is left to give, or the ledger itself has given something.
+    private func isGiven(_ identifier: TransactionIdentifier) -> Bool {
+        ledger.transaction(identifier).map { $0.isFulfilled || !$0.credits.isEmpty } ?? false
     }
 
     func deliver(_ record: RecordedTransaction, isNew: Bool) async throws {
