@@ -33,7 +33,7 @@ struct Ownership: Sendable {
 
     private(set) var undelivered: Set<TransactionIdentifier> = []
     private(set) var unwithdrawn: Set<TransactionIdentifier> = []
-    /// The latest date that the store has put on a recorded transaction.
+    /// The latest date that the store has put on a recorded transaction: when the customer acted, or when the store spoke.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = []
@@ -46,7 +46,8 @@ struct Ownership: Sendable {
 // MARK: Asking
 
 extension Ownership {
-    /// The clock's date, or the latest on which the customer bought or was refunded, by the store, if that is later.
+    /// The clock's date, or the latest on which the customer bought or was refunded, or the store signed what is recorded, if
+    /// that is later.
     func now(by clock: any StoreClock) -> Date {
         max(clock.now, latestStoreDate)
     }
@@ -148,7 +149,9 @@ extension Ownership {
         let word = record.word
         // A renewal is dated by its period, which may begin a day later than the store charges for it.
         if word.isPurchase { latestStoreDate = max(latestStoreDate, word.date) }
-        if let revocationDate = word.revocationDate { latestStoreDate = max(latestStoreDate, revocationDate) }
+        for date in [word.revocationDate, word.signedDate] {
+            if let date { latestStoreDate = max(latestStoreDate, date) }
+        }
         let known = standings[word.product]
         var standing = known ?? Standing(type: word.productType)
         standing.type = word.productType

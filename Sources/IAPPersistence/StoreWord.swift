@@ -18,6 +18,7 @@ final class StoreWord: Sendable {
     let date: Date
     let expirationDate: Date?
     let revocationDate: Date?
+    let signedDate: Date?
     /// 1 to 10.
     let quantity: Int8
     let productType: ProductType
@@ -37,6 +38,7 @@ final class StoreWord: Sendable {
         date = transaction.transactionDate
         expirationDate = transaction.expirationDate
         revocationDate = transaction.revocationDate
+        signedDate = transaction.signedDate
         quantity = Int8(transaction.payment.quantity)
         productType = transaction.productType
         state = transaction.transactionState
@@ -64,6 +66,7 @@ final class StoreWord: Sendable {
         date = transaction.date
         expirationDate = transaction.expirationDate
         revocationDate = transaction.revocationDate
+        signedDate = transaction.signedDate
         quantity = Int8(transaction.quantity)
         productType = transaction.productType
         state = transaction.state
