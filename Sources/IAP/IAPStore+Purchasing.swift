@@ -24,7 +24,7 @@ extension IAPStore {
     /// - Parameter quantity: 1 to 10; 1 for what can be owned once
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))).
     /// - Throws: ``IAPError`` with the store's reason when nothing was bought, `invalidQuantity`, `productNotAvailable` when
-    ///   the app switched the product off sale; see ``PaymentQueue/purchase(_:)`` for purchases that were paid and could not
+    ///   the app switched the product off sale, `timedOut` when ``PurchaseOptions/timeout`` has passed; see ``PaymentQueue/purchase(_:)`` for purchases that were paid and could not
     ///   be completed yet. `CancellationError`.
     @discardableResult
     public func purchase(
@@ -32,7 +32,7 @@ extension IAPStore {
         quantity: Int = 1,
         options: PurchaseOptions = PurchaseOptions()
     ) async throws -> PurchaseResult {
-        try await queue.purchase(payment(for: product, quantity: quantity, options: options))
+        try await purchase(payment(for: product, quantity: quantity, options: options), options)
     }
 
     /// Buys a product that was not looked up. The store says whether it sells it.
@@ -42,17 +42,32 @@ extension IAPStore {
         quantity: Int = 1,
         options: PurchaseOptions = PurchaseOptions()
     ) async throws -> PurchaseResult {
-        try await queue.purchase(payment(for: productIdentifier, quantity: quantity, options: options))
+        try await purchase(payment(for: productIdentifier, quantity: quantity, options: options), options)
+    }
+
+    private func purchase(_ payment: Payment, _ options: PurchaseOptions) async throws -> PurchaseResult {
+        if let timeout = options.timeout { return try await queue.purchase(payment, timeout: timeout) }
+        return try await queue.purchase(payment)
     }
 
     /// Asks the store what the customer bought earlier, and records and delivers what is missing. The customer may have to
     /// sign in: call this for a tap on “Restore”, never at launch.
     ///
+    /// - Parameter timeout: How long to wait for the store's answer; `nil` for as long as it takes.
     /// - Returns: The transactions of products that are owned now; empty when there is nothing to restore.
-    /// - Throws: As ``PaymentQueue/restoreCompletedTransactions(applicationUsername:)``.
+    /// - Throws: As ``PaymentQueue/restoreCompletedTransactions(applicationUsername:)``; ``IAPError`` with code `timedOut`.
     @discardableResult
-    public func restorePurchases(applicationUsername: String? = nil) async throws -> [PaymentTransaction] {
-        try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername)
+    public func restorePurchases(
+        applicationUsername: String? = nil,
+        timeout: Duration? = nil
+    ) async throws -> [PaymentTransaction] {
+        if let timeout {
+            return try await queue.restoreCompletedTransactions(
+                applicationUsername: applicationUsername,
+                timeout: timeout
+            )
+        }
+        return try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername)
     }
 
     /// Tries again what was paid and could not be completed: for want of disk space, of a server, of a proof.

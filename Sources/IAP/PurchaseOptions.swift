@@ -6,6 +6,9 @@ public struct PurchaseOptions: Sendable, Hashable {
     public var appAccountToken: UUID?
     /// The app's own, opaque name for the buyer's account. The store keeps it only if it is the text of a UUID.
     public var applicationUsername: String?
+    /// How long to wait for the answer; `nil` for as long as it takes. A payment sheet may be open for minutes: this is for a
+    /// store that says nothing at all.
+    public var timeout: Duration?
     /// Whether the sandbox treats this purchase as Ask to Buy. No effect in production.
     public var simulatesAskToBuyInSandbox = false
 
