@@ -1,0 +1,43 @@
+import Foundation
+import IAP
+import IAPSandbox
+import Testing
+
+@Suite("Several stores on one ledger", .timeLimit(.minutes(1)))
+struct SeveralStoresTests {
+    @Test("An app and its extension grant once; what a handler does twice has one key")
+    func twoProcesses() async throws {
+        let shop = try FieldShop()
+        let app = try await shop.launch(device: "app")
+        let helper = try await shop.launch(device: "extension")
+        try shop.appStore.buyProduct(productIdentifier: premium)
+        try await app.store.purchase(coins)
+        await app.heard.wait(for: "finished premium")
+        await helper.heard.wait(for: "finished premium")
+        try await helper.store.ledger.refresh()
+        #expect(app.coins == 10 && helper.coins == 10)
+        #expect(shop.handler.work.count == 2)
+        #expect(app.store.ledger.undelivered.isEmpty && helper.store.ledger.transactions.count == 2)
+    }
+
+    @Test("What one has delivered the other one finishes, and does not deliver")
+    func oneAfterTheOther() async throws {
+        let shop = try FieldShop()
+        let app = try await shop.launch(device: "app")
+        _ = shop.appStore.connection(device: "extension")
+        try await app.store.purchase(premium)
+        let helper = try await shop.launch(device: "extension")
+        await helper.heard.wait(for: "finished premium")
+        #expect(helper.store.isPurchased(premium) && shop.handler.deliveries.count == 1)
+    }
+
+    @Test("Two connections of one device: the later one hears, and the earlier one is told that it ended")
+    func oneDevice() async throws {
+        let shop = try FieldShop()
+        let first = try await shop.launch()
+        let second = try await shop.launch()
+        await first.heard.wait(for: "closed")
+        try await second.store.purchase(coins)
+        #expect(second.coins == 10)
+    }
+}

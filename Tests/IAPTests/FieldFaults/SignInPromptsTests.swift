@@ -1,0 +1,29 @@
+import Foundation
+import IAP
+import IAPSandbox
+import Testing
+
+@Suite("K. Nobody is asked to sign in who did not ask to restore", .timeLimit(.minutes(1)))
+struct SignInPromptsTests {
+    @Test("Launching, buying, failing, waiting, trying again and changing countries ask nobody; a restore does")
+    func prompts() async throws {
+        let shop = try FieldShop()
+        let app = try await shop.launch()
+        _ = try await app.store.products(for: [coins, premium])
+        shop.handler.fail(true)
+        _ = try? await app.store.purchase(coins)
+        await app.store.processPendingTransactions()
+        shop.handler.fail(false)
+        shop.appStore.storefront = try AppStorefront(countryCode: "DEU")
+        let next = try await shop.launch()
+        await next.heard.wait(for: "finished coins")
+        try await next.store.purchase(basic)
+        try shop.advanceOneMonth()
+        await next.heard.wait(for: "finished basic", count: 2)
+        _ = try await next.store.products(for: [coins], policy: .fresh)
+        try await next.store.ledger.refresh()
+        #expect(shop.appStore.signInPromptCount == 0)
+        try await next.store.restorePurchases()
+        #expect(shop.appStore.signInPromptCount == 1)
+    }
+}
