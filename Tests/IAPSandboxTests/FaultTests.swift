@@ -61,7 +61,10 @@ struct FaultTests {
         let restored = try await shop.restore()
         #expect(restored.map(\.originalTransactionIdentifier) == [nil] && restored.map(\.id) != ["1"])
         shop.appStore.faults = [.endsRestoreFirst]
-        let updates = try await shop.heard { #expect(try await shop.restore().isEmpty) }
+        let updates = try await shop.heard {
+            let restored = try await shop.restore()
+            #expect(restored.isEmpty)
+        }
         #expect(updates.states == [.restored])
         #expect(shop.appStore.signInPromptCount == 3)
     }
