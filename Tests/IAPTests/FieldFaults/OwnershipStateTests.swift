@@ -47,7 +47,8 @@ struct OwnershipStateTests {
         while refund == nil, let event = await events.next() {
             if case .revoked(let record) = event { refund = record }
         }
-        #expect(refund?.takenBack == [try Credit(3, of: "coins")] && refund?.shortfall == [try Credit(7, of: "coins")])
+        let (left, spent) = (try Credit(3, of: "coins"), try Credit(7, of: "coins"))
+        #expect(refund?.takenBack == [left] && refund?.shortfall == [spent])
         #expect(app.coins == 0)
     }
 
