@@ -93,8 +93,10 @@ final class Launch: Sendable {
     func restore() {
         guard let queue = running?.queue else { return }
         call { [self] in
+            let failures = life.failureCount
             try await queue.restoreCompletedTransactions()
-            if !life.isOver { state.withLock { $0.restoreCount += 1 } }
+            // One that could not record everything has told so, and is worth nothing after the next launch.
+            if !life.isOver, life.failureCount == failures { state.withLock { $0.restoreCount += 1 } }
         }
     }
 

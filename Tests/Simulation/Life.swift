@@ -16,9 +16,13 @@ final class Life: Sendable {
         var crashesBehind = false
         /// Of each kind of operation, how many succeed before one fails.
         var failures: [Operation: Int] = [:]
+        var failureCount = 0
     }
 
     private let state = Locked(State())
+
+    /// How many operations have failed so far.
+    var failureCount: Int { state.withLock { $0.failureCount } }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -68,7 +72,10 @@ final class Life: Sendable {
             }
             if let left = state.failures[operation] {
                 state.failures[operation] = left == 0 ? nil : left - 1
-                if left == 0 { throw IAPError(.storageFailed, "The simulation has \(operation) fail.") }
+                if left == 0 {
+                    state.failureCount += 1
+                    throw IAPError(.storageFailed, "The simulation has \(operation) fail.")
+                }
             }
             return false
         }
