@@ -13,6 +13,10 @@ public struct Payment: Hashable, Sendable, Codable {
     public let appAccountToken: UUID?
     /// Whether the sandbox treats this one purchase as Ask to Buy. No effect in production.
     public let simulatesAskToBuyInSandbox: Bool
+    /// The offer that the customer is to have; `nil` for none but the introductory one, which comes by itself.
+    public var offer: Offer?
+    /// How a subscription that can be paid in several ways is paid; `nil` for the product's own way.
+    public var billingPlan: BillingPlan.PlanType?
     /// Names one submission of this payment. The payment queue sets it; a connection hands it back on every transaction
     /// that answers the payment, and on no other.
     public private(set) var requestIdentifier: UUID?
@@ -63,6 +67,8 @@ extension Payment {
             appAccountToken: container.decodeIfPresent(UUID.self, forKey: .appAccountToken),
             simulatesAskToBuyInSandbox: container.decode(Bool.self, forKey: .simulatesAskToBuyInSandbox)
         )
+        offer = try container.decodeIfPresent(Offer.self, forKey: .offer)
+        billingPlan = try container.decodeIfPresent(BillingPlan.PlanType.self, forKey: .billingPlan)
         requestIdentifier = try container.decodeIfPresent(UUID.self, forKey: .requestIdentifier)
     }
 }

@@ -19,6 +19,23 @@ public struct SubscriptionRenewal: Hashable, Sendable, Codable {
         public static let unknown = ExpirationReason(rawValue: "unknown")
     }
 
+    /// Whether the customer pays more from the next period on. Stores may add states.
+    ///
+    /// Source: [`PriceIncreaseStatus`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/priceincreasestatus-swift.enum).
+    public struct PriceIncreaseStatus: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let noIncreasePending = PriceIncreaseStatus(rawValue: "noIncreasePending")
+        /// The customer has to agree, and has not answered. Without an answer, the subscription ends.
+        public static let pending = PriceIncreaseStatus(rawValue: "pending")
+        /// The customer has agreed, or was told of an increase that needs no consent.
+        public static let agreed = PriceIncreaseStatus(rawValue: "agreed")
+    }
+
     /// The subscription's first purchase.
     public let originalTransactionIdentifier: TransactionIdentifier
     public var willAutoRenew: Bool
@@ -29,6 +46,24 @@ public struct SubscriptionRenewal: Hashable, Sendable, Codable {
     /// Until when access goes on although a renewal could not be charged.
     public var gracePeriodExpirationDate: Date?
     public var expirationReason: ExpirationReason?
+    public var priceIncreaseStatus = PriceIncreaseStatus.noIncreasePending
+    /// When the next period begins; `nil` when none will.
+    public var renewalDate: Date?
+    /// What the next period will cost, with its offer, in units of the currency; `nil` when there is none.
+    public var renewalPrice: Decimal?
+    public var currencyCode: CurrencyCode?
+    /// The kind and identifier of the offer that the next period will have.
+    public var offerType: SubscriptionOffer.OfferType?
+    public var offerIdentifier: String?
+    /// The win-back offers that the customer may have now, the best first.
+    public var eligibleWinBackOfferIdentifiers: [String] = []
+    /// When the customer began to subscribe without a gap of 60 days or more
+    /// ([`recentSubscriptionStartDate`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/recentsubscriptionstartdate)).
+    public var recentSubscriptionStartDate: Date?
+    /// When the store said this; a later word outranks an earlier one. `nil` where the store does not tell.
+    public var signedDate: Date?
+    /// The renewal as the store signed it, in JWS compact form.
+    public var jwsRepresentation: String?
 
     public init(
         originalTransactionIdentifier: TransactionIdentifier,

@@ -24,6 +24,10 @@ extension SubscriptionRenewal {
     var normalized: SubscriptionRenewal {
         var renewal = self
         renewal.gracePeriodExpirationDate = gracePeriodExpirationDate?.normalized
+        renewal.renewalDate = renewalDate?.normalized
+        renewal.recentSubscriptionStartDate = recentSubscriptionStartDate?.normalized
+        renewal.signedDate = signedDate?.normalized
+        if let renewalPrice, renewalPrice.isNaN { renewal.renewalPrice = nil }
         return renewal
     }
 }

@@ -11,12 +11,17 @@ struct RenewalForm: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case originalTransactionIdentifier, willAutoRenew, autoRenewPreference, isInBillingRetry
-        case gracePeriodExpirationDate, expirationReason
+        case gracePeriodExpirationDate, expirationReason, priceIncreaseStatus, renewalDate, renewalPrice, currencyCode
+        case offerType, offerIdentifier, eligibleWinBackOfferIdentifiers, recentSubscriptionStartDate, signedDate
+        case jwsRepresentation
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        renewal = SubscriptionRenewal(
+        func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            try container.decodeIfPresent(Value.self, forKey: key)
+        }
+        var renewal = SubscriptionRenewal(
             originalTransactionIdentifier: try container.decode(
                 TransactionIdentifier.self,
                 forKey: .originalTransactionIdentifier
@@ -30,6 +35,17 @@ struct RenewalForm: Codable {
                 forKey: .expirationReason
             )
         )
+        renewal.priceIncreaseStatus = try optional(.priceIncreaseStatus) ?? .noIncreasePending
+        renewal.renewalDate = try container.decodeDateIfPresent(forKey: .renewalDate)
+        renewal.renewalPrice = try container.decodeDecimalIfPresent(forKey: .renewalPrice)
+        renewal.currencyCode = try optional(.currencyCode)
+        renewal.offerType = try optional(.offerType)
+        renewal.offerIdentifier = try optional(.offerIdentifier)
+        renewal.eligibleWinBackOfferIdentifiers = try optional(.eligibleWinBackOfferIdentifiers) ?? []
+        renewal.recentSubscriptionStartDate = try container.decodeDateIfPresent(forKey: .recentSubscriptionStartDate)
+        renewal.signedDate = try container.decodeDateIfPresent(forKey: .signedDate)
+        renewal.jwsRepresentation = try optional(.jwsRepresentation)
+        self.renewal = renewal
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -40,5 +56,22 @@ struct RenewalForm: Codable {
         if renewal.isInBillingRetry { try container.encode(true, forKey: .isInBillingRetry) }
         try container.encodeIfPresent(renewal.gracePeriodExpirationDate?.iso8601, forKey: .gracePeriodExpirationDate)
         try container.encodeIfPresent(renewal.expirationReason, forKey: .expirationReason)
+        if renewal.priceIncreaseStatus != .noIncreasePending {
+            try container.encode(renewal.priceIncreaseStatus, forKey: .priceIncreaseStatus)
+        }
+        try container.encodeIfPresent(renewal.renewalDate?.iso8601, forKey: .renewalDate)
+        try container.encodeIfPresent(renewal.renewalPrice?.description, forKey: .renewalPrice)
+        try container.encodeIfPresent(renewal.currencyCode, forKey: .currencyCode)
+        try container.encodeIfPresent(renewal.offerType, forKey: .offerType)
+        try container.encodeIfPresent(renewal.offerIdentifier, forKey: .offerIdentifier)
+        if !renewal.eligibleWinBackOfferIdentifiers.isEmpty {
+            try container.encode(renewal.eligibleWinBackOfferIdentifiers, forKey: .eligibleWinBackOfferIdentifiers)
+        }
+        try container.encodeIfPresent(
+            renewal.recentSubscriptionStartDate?.iso8601,
+            forKey: .recentSubscriptionStartDate
+        )
+        try container.encodeIfPresent(renewal.signedDate?.iso8601, forKey: .signedDate)
+        try container.encodeIfPresent(renewal.jwsRepresentation, forKey: .jwsRepresentation)
     }
 }

@@ -93,12 +93,12 @@ private struct PaymentForm: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case productIdentifier, quantity, applicationUsername, appAccountToken, simulatesAskToBuyInSandbox
-        case requestIdentifier
+        case offer, billingPlan, requestIdentifier
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        payment = try Payment(
+        var payment = try Payment(
             productIdentifier: try container.decode(ProductIdentifier.self, forKey: .productIdentifier),
             quantity: try container.decode(Int.self, forKey: .quantity),
             applicationUsername: try container.decodeIfPresent(String.self, forKey: .applicationUsername),
@@ -108,6 +108,9 @@ private struct PaymentForm: Codable {
                 forKey: .simulatesAskToBuyInSandbox
             ) ?? false
         ).identified(by: try container.decodeIfPresent(UUID.self, forKey: .requestIdentifier))
+        payment.offer = try container.decodeIfPresent(Payment.Offer.self, forKey: .offer)
+        payment.billingPlan = try container.decodeIfPresent(BillingPlan.PlanType.self, forKey: .billingPlan)
+        self.payment = payment
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -117,12 +120,14 @@ private struct PaymentForm: Codable {
         try container.encodeIfPresent(payment.applicationUsername, forKey: .applicationUsername)
         try container.encodeIfPresent(payment.appAccountToken, forKey: .appAccountToken)
         if payment.simulatesAskToBuyInSandbox { try container.encode(true, forKey: .simulatesAskToBuyInSandbox) }
+        try container.encodeIfPresent(payment.offer, forKey: .offer)
+        try container.encodeIfPresent(payment.billingPlan, forKey: .billingPlan)
         try container.encodeIfPresent(payment.requestIdentifier, forKey: .requestIdentifier)
     }
 }
 
 extension KeyedDecodingContainer {
-    fileprivate func decodeDecimalIfPresent(forKey key: Key) throws -> Decimal? {
+    func decodeDecimalIfPresent(forKey key: Key) throws -> Decimal? {
         guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
         // Decimal reads what it can of a text and passes over the rest.
         let isNumber = text.utf8.allSatisfy { Array("0123456789.-+eE".utf8).contains($0) }
