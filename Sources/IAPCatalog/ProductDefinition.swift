@@ -23,13 +23,17 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
     /// product.
     public let referenceName: String?
     /// In the currency of the storefront; never negative.
-    public let price: Decimal
+    public var price: Decimal
     public let localizations: [Localization]
     public let isFamilyShareable: Bool
     /// Whether the store sells it. A product off sale is an invalid identifier to a product request.
     public var isForSale: Bool
     /// Given exactly for auto-renewable subscriptions.
     public let subscription: ProductSubscriptionInfo?
+    /// Who may have which offer, where not every customer may. An offer that is not listed is everybody's.
+    public var offerConditions: [OfferConditions] = []
+    /// The ways in which a subscription can be paid, other than its ``price`` at the beginning of each period.
+    public var billingPlans: [BillingPlan] = []
     /// The names of its subscription group as customers read them.
     public let groupLocalizations: [Localization]
 

@@ -162,6 +162,7 @@ extension StoreKitFileReader {
         guard let value = root["subscriptionOffersKeyPair"], !value.isNull else { return }
         reportUnknownKeys(of: value, .keyPair)
         offerKeyIdentifier = string("id", in: value)
+        settings.offerKeyIdentifier = offerKeyIdentifier
         if offerKeyIdentifier == nil {
             report(
                 .warning,

@@ -93,7 +93,6 @@ extension StoreKitFileReader {
         // A free offer may keep the price of an earlier edit.
         let price = mode == .freeTrial ? 0 : readPrice(of: value, consequence: Self.notOffered, product: product)
         guard let price else { return nil }
-        reportConditions(of: value, product: product)
         if mode == .payAsYouGo, period != base {
             report(
                 .warning,
@@ -103,7 +102,7 @@ extension StoreKitFileReader {
             )
         }
         do {
-            return try SubscriptionOffer(
+            let offer = try SubscriptionOffer(
                 type: type,
                 id: type == .introductory ? nil : id,
                 paymentMode: mode,
@@ -111,6 +110,8 @@ extension StoreKitFileReader {
                 period: period,
                 periodCount: count(of: value, mode, product: product)
             )
+            readConditions(of: offer, value, product: product)
+            return offer
         } catch {
             let message = (error as? IAPError)?.message ?? "\(error)"
             report(.error, "\(message) \(Self.notOffered)", at: value, product: product)
@@ -150,33 +151,5 @@ extension StoreKitFileReader {
             product: product
         )
         return 1
-    }
-
-    private mutating func reportConditions(of value: FileValue, product: ProductIdentifier) {
-        let eligible = Set((value["eligibility"]?.elements ?? []).compactMap(\.string))
-        if value["eligibility"] != nil, !eligible.isSuperset(of: ["new", "existing", "expired"]) {
-            report(
-                .note,
-                "`eligibility` is read, but not simulated yet: every customer may have the offer.",
-                at: value["eligibility"] ?? value,
-                product: product
-            )
-        }
-        if let place = value["isEligible"], place.bool == false {
-            report(
-                .note,
-                "`isEligible` is read, but not simulated yet: the store decides who may have the offer.",
-                at: place,
-                product: product
-            )
-        }
-        if let place = value["billingPlanType"], let plan = place.string, plan != "BILLED_UPFRONT" {
-            report(
-                .note,
-                "The billing plan \(plan) is read, but not simulated yet: the offer holds for the product.",
-                at: place,
-                product: product
-            )
-        }
     }
 }

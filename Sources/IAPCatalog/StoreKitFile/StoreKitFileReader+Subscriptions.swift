@@ -94,10 +94,9 @@ extension StoreKitFileReader {
         group: SubscriptionGroup
     ) {
         guard let price = price(of: value, product: identifier) else { return }
-        reportBillingPlans(of: value, price: price, product: identifier)
+        offerConditions = []
         let groupName = group.localizations.best(for: settings.locale)?.displayName ?? ""
-        products.append(
-            ProductDefinition(
+        var definition = ProductDefinition(
                 productIdentifier: identifier,
                 type: .autoRenewable,
                 referenceName: referenceName(of: value, product: identifier),
@@ -113,7 +112,9 @@ extension StoreKitFileReader {
                 ),
                 groupLocalizations: group.localizations
             )
-        )
+        definition.offerConditions = offerConditions
+        definition.billingPlans = billingPlans(of: value, product: identifier)
+        products.append(definition)
     }
 
     private mutating func level(of value: FileValue, product: ProductIdentifier) -> Int {
@@ -165,25 +166,5 @@ extension StoreKitFileReader {
             )
         }
         return period
-    }
-
-    /// Plans are said not to be simulated, unless there is nothing to simulate: one payment, of the product's price.
-    private mutating func reportBillingPlans(of value: FileValue, price: Decimal, product: ProductIdentifier) {
-        let keys = FileKeys(
-            known: ["billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled"]
-        )
-        let isPlain = objects("billingPlans", in: value).map { plan in
-            reportUnknownKeys(of: plan, keys, product: product)
-            return plan["billingPlanType"]?.string == "BILLED_UPFRONT" && plan["isEnabled"]?.bool != false
-                && plan["displayPrice"]?.string.flatMap { Decimal(priceText: $0) } == price
-        }
-        if isPlain.contains(false) {
-            report(
-                .note,
-                "`billingPlans` is read, but not simulated yet: the product is sold at its `displayPrice`.",
-                at: value["billingPlans"] ?? value,
-                product: product
-            )
-        }
     }
 }

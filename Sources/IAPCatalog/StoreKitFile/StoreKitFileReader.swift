@@ -4,6 +4,8 @@ import IAPCore
 struct StoreKitFileReader {
     var diagnostics: [StoreKitFile.Diagnostic] = []
     var products: [ProductDefinition] = []
+    /// Of the subscription that is read now.
+    var offerConditions: [OfferConditions] = []
     var settings = StoreConfiguration.Settings()
     var formatVersion: String?
     var offerKeyIdentifier: String?

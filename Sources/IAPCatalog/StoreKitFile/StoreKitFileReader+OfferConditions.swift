@@ -1,0 +1,52 @@
+import Foundation
+import IAPCore
+
+extension StoreKitFileReader {
+    /// Keeps what limits an offer, for the product that is read now.
+    mutating func readConditions(of offer: SubscriptionOffer, _ value: FileValue, product: ProductIdentifier) {
+        var conditions = OfferConditions(offer)
+        if let list = value["eligibility"], offer.type == .code {
+            let names = (list.elements ?? []).compactMap(\.string)
+            conditions.customers = Set(names.compactMap(OfferConditions.Customer.init(rawValue:)))
+            if conditions.customers.count < Set(names).count || names.isEmpty {
+                report(
+                    .warning,
+                    "Not all of this can be read; customers that are not named may not have the offer. Write new, existing "
+                        + "and expired.",
+                    at: list,
+                    product: product
+                )
+            }
+        }
+        if offer.type == .winBack { conditions.isEligible = bool("isEligible", in: value) ?? true }
+        if offer.type == .code { conditions.isStackable = bool("isStackable", in: value) ?? false }
+        conditions.billingPlan = value["billingPlanType"]?.string.map(BillingPlan.PlanType.init(rawValue:))
+        if conditions != OfferConditions(offer) { offerConditions.append(conditions) }
+    }
+
+    /// The plans that a customer can choose, other than paying the product's price at once.
+    mutating func billingPlans(of value: FileValue, product: ProductIdentifier) -> [BillingPlan] {
+        let keys = FileKeys(
+            known: ["billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled"]
+        )
+        return objects("billingPlans", in: value).compactMap { plan in
+            reportUnknownKeys(of: plan, keys, product: product)
+            guard bool("isEnabled", in: plan) ?? true, let type = string("billingPlanType", in: plan) else { return nil }
+            guard let price = plan["displayPrice"]?.string.flatMap({ Decimal(priceText: $0) }) else {
+                report(
+                    .warning,
+                    "The billing plan \(type) has no price that can be read, and cannot be chosen. Write one such as \"4.99\".",
+                    at: plan["displayPrice"] ?? plan,
+                    product: product
+                )
+                return nil
+            }
+            let total = plan["commitmentDisplayPrice"]?.string.flatMap { Decimal(priceText: $0) }
+            return BillingPlan(
+                type: BillingPlan.PlanType(rawValue: type),
+                price: price,
+                commitmentPrice: total ?? price
+            )
+        }
+    }
+}
