@@ -65,6 +65,12 @@ struct HistoryFile: Sendable {
                     "\(history.lastIdentifier) cannot be the last identifier. Restore the file, or delete it to begin anew."
                 )
             }
+            guard history.isWhole else {
+                throw failure(
+                    .historyDamaged,
+                    "It names an account that it does not have. Restore the file, or delete it to begin anew."
+                )
+            }
             guard history.now >= .distantPast, history.now <= .distantFuture else {
                 throw failure(
                     .historyDamaged,

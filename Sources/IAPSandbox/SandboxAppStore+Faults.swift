@@ -16,14 +16,6 @@ extension SandboxAppStore {
         try change(throwing: { try $0.redeliver(identifier) })
     }
 
-    /// Signs another customer in, on all devices. The one before is signed out: what he has not finished waits until he signs
-    /// in again, and what falls due meanwhile happens then. Whom nobody has named is the customer of the name "".
-    ///
-    /// A customer who has unfinished transactions, or subscriptions, is told of them at once.
-    public func signIn(as customer: String) {
-        change { $0.signIn(as: customer) }
-    }
-
     /// How often the store asked the customer to sign in, which every restore does. An app that brings that about without a
     /// tap on “Restore” is refused in review
     /// ([Restoring purchased products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)).

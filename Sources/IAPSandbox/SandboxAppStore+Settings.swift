@@ -37,6 +37,50 @@ extension SandboxAppStore {
         set { change { $0.settings.failureError = newValue } }
     }
 
+    /// How fast subscriptions renew, and how long grace periods and billing retry last
+    /// ([`timeRate`](https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.property)).
+    ///
+    /// A period that has begun keeps its end; the next one is as long as the rate says then.
+    public var timeRate: StoreConfiguration.TimeRate {
+        get { peek { $0.settings.store.timeRate } }
+        set { change { $0.settings.store.timeRate = newValue } }
+    }
+
+    /// Renewals cannot be charged, and the store tries again, until
+    /// ``resolveIssueForTransaction(identifier:)`` or for 60 days
+    /// ([`shouldEnterBillingRetryOnRenewal`](https://developer.apple.com/documentation/storekittest/sktestsession/shouldenterbillingretryonrenewal)).
+    public var shouldEnterBillingRetryOnRenewal: Bool {
+        get { peek { $0.settings.store.shouldEnterBillingRetryOnRenewal } }
+        set { change { $0.settings.store.shouldEnterBillingRetryOnRenewal = newValue } }
+    }
+
+    /// Access goes on for a while after a renewal that could not be charged: 6 days for a weekly subscription, 16 for
+    /// others. Without effect unless ``shouldEnterBillingRetryOnRenewal`` is on
+    /// ([`billingGracePeriodIsEnabled`](https://developer.apple.com/documentation/storekittest/sktestsession/billinggraceperiodisenabled)).
+    public var billingGracePeriodIsEnabled: Bool {
+        get { peek { $0.settings.store.billingGracePeriodIsEnabled } }
+        set { change { $0.settings.store.billingGracePeriodIsEnabled = newValue } }
+    }
+
+    /// Purchases go through without a sheet. The sandbox shows none in any case, so that this is kept and does nothing else
+    /// ([`disableDialogs`](https://developer.apple.com/documentation/storekittest/sktestsession/disabledialogs)).
+    public var disableDialogs: Bool {
+        get { peek { $0.settings.store.disableDialogs } }
+        set { change { $0.settings.store.disableDialogs = newValue } }
+    }
+
+    /// Judges the signature of a promotional offer; `nil`, as at first, takes any that is well-formed.
+    ///
+    /// The store itself knows no cryptography. Without a check it refuses a signature with an empty part, one by another key
+    /// than the configuration's, and one whose nonce was used before; a wrong one it takes for right. The check is given
+    /// the payment, whose ``Payment/offer`` has the signature, and is asked under the store's lock: it must not call the
+    /// store. What is signed is described in [Generating a signature for promotional
+    /// offers](https://developer.apple.com/documentation/storekit/generating-a-signature-for-promotional-offers).
+    public var offerSignatureCheck: (@Sendable (Payment) -> Bool)? {
+        get { peek { $0.settings.offerSignatureCheck } }
+        set { change { $0.settings.offerSignatureCheck = newValue } }
+    }
+
     /// Whether the customer may pay on the devices; `true` by default
     /// ([`canMakePayments()`](https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments())).
     public var canMakePayments: Bool {
@@ -79,11 +123,17 @@ extension SandboxAppStore {
         }
     }
 
-    /// Makes an API fail until the error is taken away with `nil`. The store knows `loadProducts`, `purchase` and
-    /// `appStoreSync`
+    /// Makes an API fail until the error is taken away with `nil`
     /// ([`setSimulatedError(_:forAPI:)`](https://developer.apple.com/documentation/storekittest/sktestsession/setsimulatederror(_:forapi:))).
     ///
-    /// A purchase that fails so is not taken at all; see ``failTransactionsEnabled`` for one that is taken and fails.
+    /// - `loadProducts`: product requests throw it.
+    /// - `purchase`: a purchase throws it, and is not taken at all; see ``failTransactionsEnabled`` for one that is taken and
+    ///   fails.
+    /// - `verification`: transactions come with it, so that the payment queue refuses them.
+    /// - `appStoreSync`: restoring throws it.
+    /// - `offerCodeRedeemSheet`: ``redeemOfferCode(_:productIdentifier:account:)`` throws it.
+    /// - `subscriptionStatus`, `appTransaction`, `manageSubscriptionsSheet`, `refundRequestSheet`: kept and told by
+    ///   ``simulatedError(forAPI:)``. A connection has no call for them.
     public func setSimulatedError(_ error: IAPError?, forAPI api: StoreConfiguration.SimulatedError.API) {
         change { $0.settings.simulatedErrors[api] = error }
     }
@@ -96,8 +146,9 @@ extension SandboxAppStore {
     /// Goes back to the configuration's settings. Transactions stay
     /// ([`resetToDefaultState()`](https://developer.apple.com/documentation/storekittest/sktestsession/resettodefaultstate())).
     public func resetToDefaultState() {
-        let settings = defaultSettings
-        change { server in
+        change { [defaultSettings] server in
+            var settings = defaultSettings
+            settings.offerSignatureCheck = server.settings.offerSignatureCheck
             let isMoved =
                 server.settings.store.storefront != settings.store.storefront
                 || server.settings.store.locale != settings.store.locale

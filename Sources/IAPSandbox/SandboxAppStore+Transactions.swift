@@ -1,3 +1,4 @@
+import IAPCatalog
 public import IAPCore
 
 /// What happens to transactions outside the app.
@@ -6,19 +7,10 @@ public import IAPCore
 /// `invalidAction` for a transaction in another state; all that throw may throw `storageFailed` when the history
 /// cannot be written.
 extension SandboxAppStore {
-    /// Everything that was ever tried, in order: failed, pending and finished transactions too
+    /// Everything that was ever tried, by every account, in order: failed, pending and finished transactions too
     /// ([`allTransactions()`](https://developer.apple.com/documentation/storekittest/sktestsession/alltransactions())).
     public func allTransactions() -> [SandboxTransaction] {
-        change { server in
-            let account = server.history.account
-            let renewing = Set(
-                account.subscriptions.filter(\.willAutoRenew).map(\.originalTransactionIdentifier)
-            )
-            return account.records.map { record in
-                let original = record.transaction.originalTransactionIdentifier
-                return SandboxTransaction(record, autoRenewingEnabled: original.map(renewing.contains) ?? false)
-            }
-        }
+        change { $0.allTransactions() }
     }
 
     /// How many units of a product were charged, since the last ``clearTransactions()``: every purchase counts with
@@ -54,7 +46,9 @@ extension SandboxAppStore {
         try change(throwing: { try $0.declineAskToBuy(identifier) })
     }
 
-    /// Settles what interrupted a purchase. A new transaction comes, purchased, as the answer to the same payment
+    /// Settles what interrupted a purchase: a new transaction comes, purchased, as the answer to the same payment. Or what
+    /// kept a renewal from being charged: the subscription renews. During the grace period, its date of renewal stays as it
+    /// was; later, the new period begins now
     /// ([`resolveIssueForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/resolveissuefortransaction(identifier:))).
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws {
         try change(throwing: { try $0.resolveIssue(identifier) })
@@ -67,7 +61,33 @@ extension SandboxAppStore {
     ///
     /// - Throws: ``IAPError`` with code `productNotAvailable` when the product is unknown or off sale.
     public func buyProduct(productIdentifier: ProductIdentifier) throws {
-        try change(throwing: { try $0.buyOutsideApp(productIdentifier) })
+        try buyProduct(Payment(productIdentifier: productIdentifier))
+    }
+
+    /// Buys outside the app, with an offer, a quantity or whatever else a payment asks for.
+    ///
+    /// - Throws: As ``buyProduct(productIdentifier:)``; the codes of an offer that the customer may not have.
+    public func buyProduct(_ payment: Payment, account: String = SandboxAppStore.defaultAccount) throws {
+        try change(throwing: { try $0.buyOutsideApp(payment, account) })
+    }
+
+    /// Redeems an offer code outside the app, by the reference name of its offer. The transaction comes as an update. On the
+    /// running plan, the offer begins with the next period
+    /// ([`presentOfferCodeRedeemSheet(in:)`](https://developer.apple.com/documentation/storekit/appstore/presentoffercoderedeemsheet(in:))).
+    ///
+    /// - Throws: ``IAPError`` with code `ineligibleForOffer`, `invalidOfferIdentifier` or `productNotAvailable`; the error
+    ///   set for the API `offerCodeRedeemSheet`.
+    public func redeemOfferCode(
+        _ referenceName: String,
+        productIdentifier: ProductIdentifier,
+        account: String = SandboxAppStore.defaultAccount
+    ) throws {
+        var payment = try Payment(productIdentifier: productIdentifier)
+        payment.offer = .code(referenceName)
+        try change(throwing: { [payment] server in
+            if let error = server.settings.simulatedErrors[.offerCodeRedeemSheet] { throw error }
+            try server.buyOutsideApp(payment, account)
+        })
     }
 
     /// Pays a purchase back. The transaction comes again with its date of revocation; a subscription whose running
@@ -92,15 +112,26 @@ extension SandboxAppStore {
     /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for one that is
     ///   no auto-renewable subscription or has ended, `subscriptionNotFound` when the customer has none.
     public func expireSubscription(productIdentifier: ProductIdentifier) throws {
-        try change(throwing: { try $0.expireSubscription(productIdentifier) })
+        try expireSubscription(productIdentifier: productIdentifier, account: Self.defaultAccount)
+    }
+
+    /// The same, of another account.
+    public func expireSubscription(productIdentifier: ProductIdentifier, account: String) throws {
+        try change(throwing: { try $0.expireSubscription(productIdentifier, account) })
     }
 
     /// Ends a subscription's period now and begins the next, with renewal on
     /// ([`forceRenewalOfSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/forcerenewalofsubscription(productidentifier:))).
     ///
     /// - Throws: As ``expireSubscription(productIdentifier:)``, but that a subscription that has ended begins again.
+    ///   `invalidAction` during billing retry.
     public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier) throws {
-        try change(throwing: { try $0.forceRenewal(productIdentifier) })
+        try forceRenewalOfSubscription(productIdentifier: productIdentifier, account: Self.defaultAccount)
+    }
+
+    /// The same, of another account.
+    public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier, account: String) throws {
+        try change(throwing: { try $0.forceRenewal(productIdentifier, account) })
     }
 
     /// Lets a subscription renew again, before it ends
@@ -109,7 +140,8 @@ extension SandboxAppStore {
         try change(throwing: { try $0.setAutoRenew(true, identifier) })
     }
 
-    /// Lets a subscription end with its period
+    /// Lets a subscription end with its period, or ends its billing retry. A yearly plan that is paid by the month goes on to
+    /// the end of its commitment
     /// ([`disableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/disableautorenewfortransaction(identifier:))).
     public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
         try change(throwing: { try $0.setAutoRenew(false, identifier) })

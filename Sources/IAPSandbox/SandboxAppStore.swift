@@ -28,6 +28,8 @@ public final class SandboxAppStore: Sendable {
 
     /// The device that ``connection(device:)`` and ``eraseDevice(_:)`` mean unless told otherwise.
     public static let defaultDevice = "device"
+    /// The account that devices are signed in with, and that controls of products mean, unless told otherwise.
+    public static let defaultAccount = "tester@example.com"
 
     /// The store's time. Advance it through the store, so that what falls due happens at its own date; when it is
     /// advanced directly, the store catches up at its next call.
@@ -80,6 +82,12 @@ public final class SandboxAppStore: Sendable {
         change { $0.erase(device) }
         state.withLock { $0.mailbox.close(device, nil) }
         deliver()
+    }
+
+    /// Signs an account in on a device. What is unfinished of it there comes as updates; what the account before it had
+    /// unfinished leaves the device, and waits in that account.
+    public func signIn(account: String, device: String = SandboxAppStore.defaultDevice) {
+        change { $0.signIn(account, on: device) }
     }
 
     /// Why the history could not be written when it last was to be; `nil` when all is well.
@@ -170,9 +178,7 @@ extension SandboxAppStore {
             let unfinished = state.server.queue(of: device).flatMap {
                 faults.distort(.transaction($0), isReplayed: true)
             }
-            let renewals = state.server.history.account.subscriptions.map {
-                StoreUpdate.subscriptionRenewal($0.renewal)
-            }
+            let renewals = state.server.renewals(toldTo: device).map(StoreUpdate.subscriptionRenewal)
             return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals)
         }
         continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }

@@ -24,7 +24,7 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     public let autoRenewingEnabled: Bool
     /// Whether somebody has yet to approve it.
     public let isPendingAskToBuyConfirmation: Bool
-    /// Whether the purchase was interrupted and is not settled.
+    /// Whether the purchase was interrupted and is not settled, or the renewal after it could not be charged.
     public let hasPurchaseIssue: Bool
     /// Whether a higher level of service took this period's place.
     public let isUpgraded: Bool
@@ -33,10 +33,20 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     public let currencyCode: CurrencyCode?
     /// The device that it concerns, if it concerns one: that which bought.
     package let device: String?
+    /// What was paid back: all of it by a refund, the rest of the period by an upgrade; `nil` where nothing was.
+    public let refundedAmount: Decimal?
+    /// The kind and identifier of the offer that set the price.
+    public let offerType: SubscriptionOffer.OfferType?
+    public let offerIdentifier: String?
+    /// Whether the customer has yet to agree to a higher price of the subscription.
+    public let isPendingPriceIncreaseConsent: Bool
+    public let ownershipType: PaymentTransaction.OwnershipType
+    /// Whose transaction it is.
+    public let account: String
 
     public var id: TransactionIdentifier { identifier }
 
-    init(_ record: TransactionRecord, autoRenewingEnabled: Bool) {
+    init(_ record: TransactionRecord, of subscription: SandboxSubscription?, account: String) {
         let transaction = record.transaction
         identifier = transaction.id
         originalTransactionIdentifier = transaction.originalTransactionIdentifier ?? transaction.id
@@ -47,9 +57,16 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
         purchaseDate = transaction.transactionDate
         expirationDate = transaction.expirationDate
         cancelDate = transaction.revocationDate
-        self.autoRenewingEnabled = autoRenewingEnabled
+        autoRenewingEnabled = subscription?.willAutoRenew ?? false
         isPendingAskToBuyConfirmation = record.isPendingAskToBuyConfirmation
-        hasPurchaseIssue = record.obstacle == .interruption
+        let isUnpaid = subscription.map { $0.isInBillingRetry && $0.latestTransaction == transaction.id } ?? false
+        hasPurchaseIssue = record.obstacle == .interruption || isUnpaid
+        isPendingPriceIncreaseConsent = subscription?.priceIncrease?.isAgreed == false
+        refundedAmount = record.refundedAmount
+        offerType = transaction.offerType
+        offerIdentifier = transaction.offerIdentifier
+        ownershipType = transaction.ownershipType
+        self.account = account
         isUpgraded = transaction.isUpgraded
         price = transaction.price
         currencyCode = transaction.currencyCode

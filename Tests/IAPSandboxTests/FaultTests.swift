@@ -89,13 +89,13 @@ struct FaultTests {
         try await shop.buy(coins)
         try await shop.buyAndFinish(premium)
         try await shop.buy(coins)
-        shop.appStore.signIn(as: "second")
+        shop.appStore.signIn(account: "second")
         #expect(await shop.unfinished().isEmpty)
         #expect(try await shop.restore().isEmpty && shop.appStore.allTransactions().isEmpty)
         try await shop.buyAndFinish(premium)
 
         let reopened = try Shop(history: history)
-        let updates = try await reopened.heard { reopened.appStore.signIn(as: "") }
+        let updates = try await reopened.heard { reopened.appStore.signIn(account: SandboxAppStore.defaultAccount) }
         #expect(updates.transactions.map(\.payment.productIdentifier) == [coins])
         #expect(reopened.appStore.allTransactions().count == 3)
     }

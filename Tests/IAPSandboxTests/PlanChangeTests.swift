@@ -1,3 +1,4 @@
+import Foundation
 import IAPCore
 import IAPSandbox
 import Testing
@@ -22,6 +23,19 @@ struct PlanChangeTests {
         #expect(updates.renewals.map(\.autoRenewPreference) == [pro])
         try await shop.finishAll()
         #expect(try await shop.restore().map(\.id) == [new.id])
+    }
+
+    @Test("An upgrade pays back what is left of the period that it ends; the transaction is not revoked")
+    func proratedRefund() async throws {
+        let shop = try Shop(now: "2025-04-01")
+        try await shop.buyAndFinish(basic)
+        shop.appStore.advance(to: date("2025-04-11"))
+        try await shop.buyAndFinish(pro)
+        let upgraded = shop.appStore.allTransactions()[0]
+        #expect(upgraded.refundedAmount == Decimal(string: "3.33") && upgraded.cancelDate == nil)
+        #expect(shop.appStore.allTransactions()[1].refundedAmount == nil)
+        try shop.appStore.refundTransaction(identifier: "2")
+        #expect(shop.appStore.allTransactions()[1].refundedAmount == Decimal(string: "9.99"))
     }
 
     // https://developer.apple.com/documentation/appstoreserverapi/transactionreason

@@ -29,6 +29,21 @@ struct Shop {
         connection = appStore.connection()
     }
 
+    /// A store that sells other products.
+    init(
+        products: [ProductDefinition],
+        settings: StoreConfiguration.Settings = .init(),
+        now: String = "2025-01-31",
+        history: URL? = nil
+    ) throws {
+        appStore = try SandboxAppStore(
+            configuration: StoreConfiguration(products: products, settings: settings),
+            clock: ManualClock(now: date(now)),
+            history: history
+        )
+        connection = appStore.connection()
+    }
+
     static func configuration(_ settings: StoreConfiguration.Settings = .init()) throws -> StoreConfiguration {
         func plan(
             _ id: String,
@@ -74,6 +89,17 @@ struct Shop {
             .identified(by: UUID())
         try await connection.submit(payment)
         return payment
+    }
+
+    /// Submits a payment with an offer or a billing plan.
+    @discardableResult
+    func buy(_ product: String, offer: Payment.Offer?, plan: BillingPlan.PlanType? = nil) async throws -> Payment {
+        var payment = try Payment(productIdentifier: product)
+        payment.offer = offer
+        payment.billingPlan = plan
+        let submitted = payment.identified(by: UUID())
+        try await connection.submit(submitted)
+        return submitted
     }
 
     /// Buys, and finishes whatever is unfinished then.

@@ -11,11 +11,17 @@ struct SubscriptionTests {
         let shop = try Shop(now: "2025-01-31")
         let token = UUID()
         let bought = try await shop.heard { try await shop.buy(basic, appAccountToken: token) }
-        #expect(
-            bought.renewals == [
-                SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: true, autoRenewPreference: basic)
-            ]
+        var renewal = SubscriptionRenewal(
+            originalTransactionIdentifier: "1",
+            willAutoRenew: true,
+            autoRenewPreference: basic
         )
+        renewal.renewalDate = date("2025-02-28")
+        renewal.renewalPrice = Decimal(string: "4.99")
+        renewal.currencyCode = CurrencyCode(rawValue: "USD")
+        renewal.recentSubscriptionStartDate = date("2025-01-31")
+        renewal.signedDate = date("2025-01-31")
+        #expect(bought.renewals == [renewal])
         #expect(bought.transactions.last?.expirationDate == date("2025-02-28"))
 
         let updates = try await shop.heard { try shop.advance("P3M") }

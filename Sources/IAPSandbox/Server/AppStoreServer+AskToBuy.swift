@@ -15,15 +15,16 @@ extension AppStoreServer {
         answering request: UUID?
     ) {
         let deadline = now.addingTimeInterval(Self.approvalInterval)
-        let pending = history.account.askedToBuy.first {
-            history.account[$0]?.transaction.payment.productIdentifier == definition.productIdentifier
+        let pending = history.accounts[account].askedToBuy.first {
+            history.accounts[account][$0]?.transaction.payment.productIdentifier == definition.productIdentifier
         }
-        if let pending, let transaction = history.account[pending]?.transaction {
-            history.account.askedToBuy.removeAll { $0 == pending }
-            history.account.askedToBuy.append(pending)
-            history.account.change(pending) { $0.obstacle = .approval(until: deadline) }
+        if let pending, let transaction = history.accounts[account][pending]?.transaction {
+            history.accounts[account].askedToBuy.removeAll { $0 == pending }
+            history.accounts[account].askedToBuy.append(pending)
+            history.accounts[account].change(pending) { $0.obstacle = .approval(until: deadline) }
+            agenda.add(Agenda.Entry(date: deadline, account: account, what: .approval(pending)))
             announce(transaction, answering: request, to: device)
-            deliver(transaction, answering: request, to: device)
+            deliver(pending, answering: request, to: device)
             return
         }
         let transaction = transaction(nextIdentifier(), payment, for: definition, .deferred)
@@ -36,7 +37,8 @@ extension AppStoreServer {
                 obstacle: .approval(until: deadline)
             )
         )
-        history.account.askedToBuy.append(transaction.id)
+        history.accounts[account].askedToBuy.append(transaction.id)
+        agenda.add(Agenda.Entry(date: deadline, account: account, what: .approval(transaction.id)))
         deliver(transaction.id, answering: request)
     }
 
@@ -51,7 +53,7 @@ extension AppStoreServer {
                 transactionIdentifier: identifier
             )
         }
-        history.account.askedToBuy.removeAll { $0 == identifier }
+        history.accounts[account].askedToBuy.removeAll { $0 == identifier }
         if definition.type != .consumable,
             earlierTransaction(answering: payment, for: definition, on: record.device) != nil
         {
@@ -78,10 +80,10 @@ extension AppStoreServer {
     }
 
     private mutating func endAskToBuy(_ identifier: TransactionIdentifier, _ message: String) {
-        guard let record = history.account[identifier] else { return }
-        history.account.askedToBuy.removeAll { $0 == identifier }
+        guard let record = history.accounts[account][identifier] else { return }
+        history.accounts[account].askedToBuy.removeAll { $0 == identifier }
         let date = now
-        history.account.change(identifier) { record in
+        history.accounts[account].change(identifier) { record in
             record.obstacle = nil
             record.requestIdentifier = nil
             record.transaction.transactionState = .failed
@@ -95,7 +97,7 @@ extension AppStoreServer {
         deliver(identifier, answering: record.requestIdentifier)
     }
 
-    private func pendingRecord(_ identifier: TransactionIdentifier) throws -> TransactionRecord {
+    private mutating func pendingRecord(_ identifier: TransactionIdentifier) throws -> TransactionRecord {
         let record = try existingRecord(identifier)
         guard record.isPendingAskToBuyConfirmation else {
             throw IAPError(

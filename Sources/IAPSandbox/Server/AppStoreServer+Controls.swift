@@ -3,19 +3,34 @@ import IAPCatalog
 import IAPCore
 
 extension AppStoreServer {
-    func existingRecord(_ identifier: TransactionIdentifier) throws -> TransactionRecord {
-        guard let record = history.account[identifier] else {
-            throw IAPError(
-                .transactionNotFound,
-                "The sandbox has no transaction \(identifier). Take an identifier from allTransactions().",
-                transactionIdentifier: identifier
-            )
+    /// Deals with the account that the transaction belongs to.
+    mutating func existingRecord(_ identifier: TransactionIdentifier) throws -> TransactionRecord {
+        try use(accountOf: identifier)
+        guard let record = history.accounts[account][identifier] else {
+            // The account was chosen for having it.
+            preconditionFailure("Transaction \(identifier) is not where it was found")
         }
         return record
     }
 
+    /// Every account's transactions, by identifier.
+    func allTransactions() -> [SandboxTransaction] {
+        history.accounts.flatMap { account in
+            let subscriptions = Dictionary(
+                account.subscriptions.map { ($0.originalTransactionIdentifier, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+            return account.records.map { record in
+                let original = record.common.originalTransactionIdentifier
+                return SandboxTransaction(record, of: original.flatMap { subscriptions[$0] }, account: account.name)
+            }
+        }.sorted { $0.identifier.number < $1.identifier.number }
+    }
+
     /// Buys outside the app. What the customer has already is not bought again.
-    mutating func buyOutsideApp(_ identifier: ProductIdentifier) throws {
+    mutating func buyOutsideApp(_ payment: Payment, _ accountName: String) throws {
+        use(account: accountName)
+        let identifier = payment.productIdentifier
         guard let definition = productForSale(identifier) else {
             throw IAPError(
                 .productNotAvailable,
@@ -23,12 +38,18 @@ extension AppStoreServer {
                 productIdentifier: identifier
             )
         }
-        complete(try Payment(productIdentifier: identifier), for: definition, on: nil, answering: nil)
+        try checkOffer(of: payment, for: definition)
+        complete(payment.identified(by: nil), for: definition, on: nil, answering: nil)
     }
 
     /// Clears an interruption: the purchase that failed comes as a new transaction.
     mutating func resolveIssue(_ identifier: TransactionIdentifier) throws {
         let record = try existingRecord(identifier)
+        if let index = history.accounts[account].subscriptions.firstIndex(where: {
+            $0.isInBillingRetry && $0.originalTransactionIdentifier == record.common.originalTransactionIdentifier
+        }) {
+            return try recover(index)
+        }
         guard record.obstacle == .interruption else {
             throw IAPError(
                 .invalidAction,
@@ -45,7 +66,7 @@ extension AppStoreServer {
                 transactionIdentifier: identifier
             )
         }
-        history.account.change(identifier) { record in
+        history.accounts[account].change(identifier) { record in
             record.obstacle = nil
             record.requestIdentifier = nil
         }
@@ -62,11 +83,13 @@ extension AppStoreServer {
             )
         }
         let date = now
-        history.account.change(identifier) { record in
+        history.accounts[account].change(identifier) { record in
             record.transaction.revocationDate = date
             record.transaction.revocationReason = .other
+            record.refundedAmount = record.common.price
         }
         deliver(identifier)
+        unshareFromFamily(identifier, at: date)
         revokeSubscription(whoseLatestTransactionIs: identifier)
     }
 
@@ -79,22 +102,25 @@ extension AppStoreServer {
                 transactionIdentifier: identifier
             )
         }
-        history.account.change(identifier) { record in
+        history.accounts[account].change(identifier) { record in
             record.transaction.revocationDate = nil
             record.transaction.revocationReason = nil
+            record.refundedAmount = nil
         }
         deliver(identifier)
+        shareWithFamily(identifier)
         resumeSubscription(whoseLatestTransactionIs: identifier)
     }
 
     /// Removes a transaction; the first one of a subscription together with the rest.
     mutating func delete(_ identifier: TransactionIdentifier) throws {
         let record = try existingRecord(identifier)
-        let isSubscription = record.transaction.productType == .autoRenewable
+        let isSubscription = record.common.productType == .autoRenewable
         var removed: Set<TransactionIdentifier> = [identifier]
         if isSubscription {
-            for other in history.account.records where other.transaction.originalTransactionIdentifier == identifier {
-                removed.insert(other.transaction.id)
+            for other in history.accounts[account].records
+            where other.common.originalTransactionIdentifier == identifier {
+                removed.insert(other.id)
             }
         }
         forget { removed.contains($0) }
@@ -102,30 +128,37 @@ extension AppStoreServer {
     }
 
     mutating func clear() {
-        forget { _ in true }
-        history.account = SandboxAccount()
+        for index in history.accounts.indices {
+            let members = history.accounts[index].familyMembers
+            history.accounts[index] = SandboxAccount(name: history.accounts[index].name)
+            history.accounts[index].familyMembers = members
+        }
+        removeFromQueues { _ in true }
+        agenda = Agenda()
     }
 
     /// Removes records, and whatever waits for devices of them.
     mutating func forget(where isForgotten: (TransactionIdentifier) -> Bool) {
-        history.account.removeRecords { isForgotten($0.transaction.id) }
-        history.account.askedToBuy.removeAll(where: isForgotten)
-        removeFromQueues { isForgotten($0.id) }
+        history.accounts[account].removeRecords { isForgotten($0.id) }
+        history.accounts[account].askedToBuy.removeAll(where: isForgotten)
+        removeFromQueues(where: isForgotten)
     }
 
     /// What the account owns: each non-consumable, the running period of each subscription, the latest purchase of each
     /// non-renewing subscription. By date, then by identifier.
-    func restorableTransactions(applicationUsername: String?, on device: String) -> [PaymentTransaction] {
+    mutating func restorableTransactions(applicationUsername: String?, on device: String) -> [PaymentTransaction] {
+        use(accountOf: device)
         let unfinished = Set(queue(of: device).map(\.id))
-        let running = Set(history.account.subscriptions.filter { $0.phase == .active }.map(\.latestTransaction))
+        let running = Set(history.accounts[account].subscriptions.filter(\.givesAccess).map(\.latestTransaction))
         var latestByProduct: [ProductIdentifier: PaymentTransaction] = [:]
         var found: [PaymentTransaction] = []
-        for record in history.account.records where record.isInForce {
+        for record in history.accounts[account].records where record.isInForce {
             let transaction = record.transaction
             if let applicationUsername, transaction.payment.applicationUsername != applicationUsername { continue }
             switch transaction.productType {
             case .consumable: continue
-            case .autoRenewable: if running.contains(transaction.id) { found.append(transaction) }
+            case .autoRenewable:
+                if running.contains(transaction.id) || record.isSharedNow(at: now) { found.append(transaction) }
             case .nonConsumable, .nonRenewable: latestByProduct[transaction.payment.productIdentifier] = transaction
             }
         }
@@ -135,15 +168,16 @@ extension AppStoreServer {
             .map { transaction in
                 var restored = transaction
                 restored.transactionState = .restored
-                return restored
+                return seen(restored, answering: nil)
             }
     }
 
     /// How many units were paid for, refunded ones included. A free trial is not paid for.
     func chargedQuantity(of identifier: ProductIdentifier) -> Int {
-        history.account.records.reduce(0) { sum, record in
-            let transaction = record.transaction
-            guard transaction.payment.productIdentifier == identifier, transaction.transactionState == .purchased,
+        history.accounts.lazy.flatMap(\.records).reduce(0) { sum, record in
+            let transaction = record.common
+            guard transaction.payment.productIdentifier == identifier, record.isPurchased,
+                transaction.ownershipType == .purchased,
                 transaction.offerType == nil || transaction.price != 0
             else { return sum }
             return sum + transaction.payment.quantity
@@ -158,7 +192,7 @@ extension AppStoreServer {
         }
         return ProductsResponse(
             products: try sold.map {
-                try $0.storeProduct(storefront: settings.store.storefront, locale: settings.store.locale)
+                try (definition(of: $0.productIdentifier) ?? $0).storeProduct(storefront: settings.store.storefront, locale: settings.store.locale)
             },
             invalidProductIdentifiers: identifiers.subtracting(sold.map(\.productIdentifier)).sorted()
         )

@@ -1,4 +1,5 @@
 import Foundation
+import IAPCatalog
 import IAPCore
 
 extension AppStoreServer {
@@ -6,28 +7,43 @@ extension AppStoreServer {
     /// consumable only if it waits on no other device.
     mutating func register(_ name: String) {
         guard !history.devices.contains(where: { $0.name == name }) else { return }
-        var device = SandboxDevice(name: name)
-        for record in history.account.records where record.isInForce && !record.isFinished {
-            let id = record.transaction.id
-            if record.transaction.productType == .consumable {
-                guard !history.devices.contains(where: { $0.queue.contains { $0.id == id } }) else { continue }
-                history.account.change(id) { $0.device = name }
+        use(accountOf: name)
+        var device = SandboxDevice(name: name, account: account)
+        for record in history.accounts[account].records where record.isInForce && !record.isFinished {
+            if record.common.productType == .consumable {
+                guard !history.devices.contains(where: { $0.queue.contains { $0.number == record.number } }) else {
+                    continue
+                }
+                history.accounts[account].change(record.id) { $0.device = name }
             }
-            device.put(record.transaction)
+            device.put(SandboxDevice.Waiting(number: record.number))
         }
         history.devices.append(device)
     }
 
-    /// Forgets what a device knows, as when an app is deleted.
+    /// Forgets what a device knows, as when an app is deleted. The account stays signed in.
     mutating func erase(_ name: String) {
         history.devices.removeAll { $0.name == name }
     }
 
+    /// What the app on a device has yet to finish.
     func queue(of device: String) -> [PaymentTransaction] {
-        history.devices.first { $0.name == device }?.queue ?? []
+        guard let device = history.devices.first(where: { $0.name == device }) else { return [] }
+        return device.queue.compactMap { waiting in
+            history.accounts[device.account][waiting.id].map { seen($0.transaction, answering: waiting.requestIdentifier) }
+        }
     }
 
-    /// Puts a transaction into the queues of all devices that it concerns, and tells them.
+    /// A transaction as a device sees it.
+    func seen(_ transaction: PaymentTransaction, answering request: UUID?) -> PaymentTransaction {
+        var transaction = transaction
+        transaction.payment = transaction.payment.identified(by: request)
+        // https://developer.apple.com/documentation/storekittest/failablestorekitapi/verification
+        if let error = settings.simulatedErrors[.verification], transaction.error == nil { transaction.error = error }
+        return transaction
+    }
+
+    /// Puts a transaction into the queues of all devices of the account that it concerns, and tells them.
     ///
     /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A
     /// finished transaction that has changed waits in the queues again, so that an app that does not run now hears of
@@ -36,24 +52,31 @@ extension AppStoreServer {
     /// - Parameter request: The submission that it answers, on the device that bought.
     mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID? = nil) {
         let date = now
-        history.account.change(identifier) { $0.sign(at: date) }
-        guard let record = history.account[identifier] else { return }
-        let concernsOne =
-            record.transaction.productType == .consumable || record.transaction.transactionState != .purchased
-        let buyer = record.device ?? (concernsOne ? history.devices.first?.name : nil)
-        if concernsOne, record.device != buyer { history.account.change(identifier) { $0.device = buyer } }
-        for index in history.devices.indices where !concernsOne || history.devices[index].name == buyer {
+        history.accounts[account].change(identifier) { $0.sign(at: date) }
+        guard history.devices.contains(where: { $0.account == account }),
+            let record = history.accounts[account][identifier]
+        else { return }
+        let concernsOne = record.common.productType == .consumable || !record.isPurchased
+        let buyer = record.device ?? (concernsOne ? history.devices.first { $0.account == account }?.name : nil)
+        if concernsOne, record.device != buyer { history.accounts[account].change(identifier) { $0.device = buyer } }
+        for index in history.devices.indices
+        where history.devices[index].account == account && (!concernsOne || history.devices[index].name == buyer) {
             let name = history.devices[index].name
-            deliver(record.transaction, answering: name == record.device ? request : nil, to: name)
+            put(record, answering: name == record.device ? request : nil, intoQueueAt: index)
         }
     }
 
-    mutating func deliver(_ transaction: PaymentTransaction, answering request: UUID?, to device: String) {
-        guard let index = history.devices.firstIndex(where: { $0.name == device }) else { return }
-        var transaction = transaction
-        transaction.payment = transaction.payment.identified(by: request)
-        history.devices[index].put(transaction)
-        tell(device, .transaction(transaction))
+    /// Puts a transaction into the queue of one device, as it stands.
+    mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID?, to device: String) {
+        guard let index = history.devices.firstIndex(where: { $0.name == device }),
+            let record = history.accounts[account][identifier]
+        else { return }
+        put(record, answering: request, intoQueueAt: index)
+    }
+
+    private mutating func put(_ record: TransactionRecord, answering request: UUID?, intoQueueAt index: Int) {
+        history.devices[index].put(SandboxDevice.Waiting(number: record.number, requestIdentifier: request))
+        tell(history.devices[index].name, .transaction(seen(record.transaction, answering: request)))
     }
 
     /// Takes a transaction out of a device's queue. Harmless when it is not there, or stands there with news that the
@@ -70,17 +93,19 @@ extension AppStoreServer {
                 transactionIdentifier: transaction.id
             )
         }
+        use(accountOf: device)
         guard let index = history.devices.firstIndex(where: { $0.name == device }),
-            let place = history.devices[index].queue.firstIndex(where: { $0.tellsTheSame(as: transaction) })
+            let place = history.devices[index].queue.firstIndex(where: { $0.id == transaction.id }),
+            history.accounts[account][transaction.id]?.transaction.tellsTheSame(as: transaction) ?? true
         else { return }
         history.devices[index].queue.remove(at: place)
         if transaction.transactionState != .failed {
-            history.account.change(transaction.id) { $0.isFinished = true }
+            history.accounts[account].change(transaction.id) { $0.isFinished = true }
         }
     }
 
-    mutating func removeFromQueues(where isRemoved: (PaymentTransaction) -> Bool) {
-        for index in history.devices.indices { history.devices[index].queue.removeAll(where: isRemoved) }
+    mutating func removeFromQueues(where isRemoved: (TransactionIdentifier) -> Bool) {
+        for index in history.devices.indices { history.devices[index].queue.removeAll { isRemoved($0.id) } }
     }
 }
 

@@ -9,6 +9,7 @@ extension AppStoreServer {
     /// - Throws: `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the
     ///   purchase API.
     mutating func submit(_ payment: Payment, from device: String) throws {
+        use(accountOf: device)
         let definition = try check(payment)
         register(device)
         let request = payment.requestIdentifier
@@ -28,7 +29,7 @@ extension AppStoreServer {
             deliver(earlier, answering: request, to: device)
         } else if let earlier = earlierTransaction(answering: payment, for: definition, on: device) {
             announce(earlier, answering: request, to: device)
-            answer(with: earlier, definition, on: device, request)
+            answer(payment, with: earlier, definition, on: device, request)
         } else if settings.store.interruptedPurchasesEnabled {
             let error = IAPError(
                 .purchaseInterrupted,
@@ -71,6 +72,7 @@ extension AppStoreServer {
                 productIdentifier: identifier
             )
         }
+        try checkOffer(of: payment, for: definition)
         return definition
     }
 
@@ -90,16 +92,17 @@ extension AppStoreServer {
             }
         case .nonConsumable:
             // https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-types
-            return history.account.records.last {
-                $0.transaction.payment.productIdentifier == definition.productIdentifier && $0.isInForce
+            return history.accounts[account].records.last {
+                $0.common.payment.productIdentifier == definition.productIdentifier && $0.isInForce
+                    && $0.common.ownershipType == .purchased
             }?.transaction
         case .nonRenewable:
             return nil
         case .autoRenewable:
-            guard let subscription = activeSubscription(inGroupOf: definition),
+            guard let subscription = subscription(inGroupOf: definition), subscription.isActive,
                 !isPlanChangedNow(subscription, to: definition)
             else { return nil }
-            return history.account[subscription.latestTransaction]?.transaction
+            return history.accounts[account][subscription.latestTransaction]?.transaction
         }
     }
 
@@ -116,7 +119,7 @@ extension AppStoreServer {
         if definition.type != .consumable,
             let earlier = earlierTransaction(answering: payment, for: definition, on: device)
         {
-            answer(with: earlier, definition, on: device, request)
+            answer(payment, with: earlier, definition, on: device, request)
         } else if definition.type == .autoRenewable {
             subscribe(payment, to: definition, on: device, answering: request, as: identifier ?? nextIdentifier())
         } else {
@@ -124,17 +127,19 @@ extension AppStoreServer {
             transaction.originalTransactionIdentifier = transaction.id
             record(TransactionRecord(transaction: transaction, device: device))
             deliver(transaction.id, answering: request)
+            shareWithFamily(transaction.id)
         }
     }
 
     private mutating func answer(
+        _ payment: Payment,
         with earlier: PaymentTransaction,
         _ definition: ProductDefinition,
         on device: String?,
         _ request: UUID?
     ) {
-        if definition.type == .autoRenewable { changePlanAtRenewal(to: definition) }
-        if let device { deliver(earlier, answering: request, to: device) }
+        if definition.type == .autoRenewable { changePlanAtRenewal(to: definition, payment) }
+        if let device { deliver(earlier.id, answering: request, to: device) }
     }
 
     /// Ends a payment without a purchase.
@@ -166,10 +171,10 @@ extension AppStoreServer {
 
     /// Keeps a transaction; one with the same identifier is replaced.
     mutating func record(_ record: TransactionRecord) {
-        if history.account.index(of: record.transaction.id) != nil {
-            history.account.change(record.transaction.id) { $0 = record }
+        if history.accounts[account].index(of: record.transaction.id) != nil {
+            history.accounts[account].change(record.transaction.id) { $0 = record }
         } else {
-            history.account.append(record)
+            history.accounts[account].append(record)
         }
     }
 
@@ -192,7 +197,7 @@ extension AppStoreServer {
         // The total of the quantity: https://developer.apple.com/documentation/appstoreserverapi/price
         transaction.price = definition.price * Decimal(payment.quantity)
         transaction.storefront = settings.store.storefront
-        transaction.currencyCode = settings.store.storefront.currencyCode
+        transaction.currencyCode = settings.currencyCode
         return transaction
     }
 }

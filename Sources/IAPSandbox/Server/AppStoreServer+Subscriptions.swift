@@ -3,15 +3,13 @@ import IAPCatalog
 import IAPCore
 
 extension AppStoreServer {
-    func activeSubscription(inGroupOf definition: ProductDefinition) -> SandboxSubscription? {
-        index(ofGroupOf: definition).map { history.account.subscriptions[$0] }.flatMap {
-            $0.phase == .active ? $0 : nil
-        }
+    func subscription(inGroupOf definition: ProductDefinition) -> SandboxSubscription? {
+        index(ofGroupOf: definition).map { history.accounts[account].subscriptions[$0] }
     }
 
-    private func index(ofGroupOf definition: ProductDefinition) -> Int? {
+    func index(ofGroupOf definition: ProductDefinition) -> Int? {
         guard let group = definition.subscription?.subscriptionGroupIdentifier else { return nil }
-        return history.account.subscriptions.firstIndex { $0.groupIdentifier == group }
+        return history.accounts[account].index(ofGroup: group)
     }
 
     /// Whether choosing a product takes effect at once: a higher level of service does, and another product of the
@@ -27,16 +25,22 @@ extension AppStoreServer {
             || next.groupLevel == current.groupLevel && next.subscriptionPeriod == current.subscriptionPeriod
     }
 
-    /// Makes a product the next period's. Choosing the current one again takes a planned change back
-    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype,
+    /// Makes a product the next period's, with an offer if one was asked for. Choosing the current one again takes a
+    /// planned change back (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype,
     /// DID_CHANGE_RENEWAL_PREF).
-    mutating func changePlanAtRenewal(to definition: ProductDefinition) {
-        guard let index = index(ofGroupOf: definition),
-            history.account.subscriptions[index].autoRenewPreference != definition.productIdentifier
-        else { return }
-        history.account.subscriptions[index].autoRenewPreference = definition.productIdentifier
-        history.account.subscriptions[index].willAutoRenew = true
-        history.account.subscriptions[index].discountedRenewals = 0
+    mutating func changePlanAtRenewal(to definition: ProductDefinition, _ payment: Payment) {
+        guard let index = index(ofGroupOf: definition) else { return }
+        let offer = payment.offer.flatMap { self.offer($0, of: definition) }
+        let subscription = history.accounts[account].subscriptions[index]
+        guard subscription.autoRenewPreference != definition.productIdentifier || offer != nil else { return }
+        noteRedeemed(payment.offer)
+        changeSubscription(at: index) { subscription in
+            if subscription.autoRenewPreference != definition.productIdentifier { subscription.nextOffer = nil }
+            if let offer { subscription.nextOffer = offer }
+            subscription.autoRenewPreference = definition.productIdentifier
+            subscription.willAutoRenew = true
+            subscription.hasDeclinedPriceIncrease = false
+        }
         tellRenewal(at: index)
     }
 
@@ -49,90 +53,92 @@ extension AppStoreServer {
         as identifier: TransactionIdentifier
     ) {
         guard let info = definition.subscription else { return }
-        let offer = introductoryOffer(of: info)
-        let period = offer.map(\.period) ?? info.subscriptionPeriod
+        let offers = offersOfFirstPeriods(payment, of: definition)
+        let charge =
+            offers.first.map(Charge.init(beginning:))
+            ?? Charge(definition, price: definition.price, plan: payment.billingPlan, committed: 0)
+        let rate = settings.store.timeRate
+        let date = now
         var upgraded: TransactionIdentifier?
         let place: Int
         if let index = index(ofGroupOf: definition) {
             place = index
-            if history.account.subscriptions[index].phase == .active {
-                upgraded = history.account.subscriptions[index].latestTransaction
+            let previous = history.accounts[account].subscriptions[index]
+            if previous.isActive { upgraded = previous.latestTransaction }
+            let hasLapsed = !previous.givesAccess && rate.billingRetryEnd(after: previous.expirationDate) <= date
+            changeSubscription(at: index) { subscription in
+                subscription.begin(charge.period, at: date, rate: rate)
+                if hasLapsed { subscription.recentStart = date }
             }
-            history.account.subscriptions[index].begin(period, at: now)
         } else {
-            place = history.account.subscriptions.count
-            history.account.subscriptions.append(
+            place = history.accounts[account].subscriptions.count
+            add(
                 SandboxSubscription(
                     groupIdentifier: info.subscriptionGroupIdentifier,
                     original: identifier,
                     productIdentifier: definition.productIdentifier,
                     payment: payment,
-                    start: now,
-                    period: period
+                    start: date,
+                    period: charge.period,
+                    rate: rate
                 )
             )
         }
-        history.account.subscriptions[place].payment = payment
-        history.account.subscriptions[place].willAutoRenew = true
-        history.account.subscriptions[place].autoRenewPreference = definition.productIdentifier
-        history.account.subscriptions[place].discountedRenewals = offer.map { $0.periodCount - 1 } ?? 0
-        if let upgraded {
-            history.account.change(upgraded) { $0.transaction.isUpgraded = true }
-            deliver(upgraded)
+        noteRedeemed(payment.offer)
+        changeSubscription(at: place) { subscription in
+            subscription.payment = payment
+            subscription.willAutoRenew = true
+            subscription.hasDeclinedPriceIncrease = false
+            subscription.autoRenewPreference = definition.productIdentifier
+            subscription.keptPrice = nil
+            subscription.priceIncrease = nil
+            subscription.nextOffer = offers.dropFirst().first
         }
-        recordPeriod(ofSubscriptionAt: place, definition, offer, identifier, device, .purchase)
+        if let upgraded { replace(upgraded) }
+        recordPeriod(ofSubscriptionAt: place, definition, charge, identifier, device, .purchase)
         deliver(identifier, answering: request)
+        shareWithFamily(identifier)
         tellRenewal(at: place)
     }
 
-    /// Renews, or ends, a subscription whose period is over.
-    mutating func endPeriod(ofSubscriptionAt index: Int) {
-        let subscription = history.account.subscriptions[index]
-        guard subscription.willAutoRenew else { return expire(index, .autoRenewDisabled) }
-        guard let definition = productForSale(subscription.autoRenewPreference), let info = definition.subscription
-        else {
-            // https://developer.apple.com/documentation/appstoreserverapi/expirationintent
-            return expire(index, .productUnavailable)
+    /// Ends a period in favour of a better plan. What is left of it is paid back
+    /// (https://developer.apple.com/app-store/subscriptions/#ranking).
+    private mutating func replace(_ identifier: TransactionIdentifier) {
+        let date = now
+        history.accounts[account].change(identifier) { record in
+            let transaction = record.transaction
+            record.transaction.isUpgraded = true
+            guard let price = transaction.price, price > 0, let end = transaction.expirationDate, end > date else { return }
+            let whole = end.timeIntervalSince(transaction.transactionDate)
+            let rest = end.timeIntervalSince(date)
+            record.refundedAmount = whole > 0 ? price.part(min(rest / whole, 1)) : price
         }
-        renew(index, definition, info, at: nil)
-    }
-
-    /// - Parameter start: When the period begins, if not at the end of the current one.
-    mutating func renew(_ index: Int, _ definition: ProductDefinition, _ info: ProductSubscriptionInfo, at start: Date?)
-    {
-        var offer: SubscriptionOffer?
-        if history.account.subscriptions[index].discountedRenewals > 0 {
-            history.account.subscriptions[index].discountedRenewals -= 1
-            offer = info.introductoryOffer
-        }
-        let period = offer.map(\.period) ?? info.subscriptionPeriod
-        if let start {
-            history.account.subscriptions[index].begin(period, at: start)
-        } else {
-            history.account.subscriptions[index].extend(by: period)
-        }
-        let identifier = nextIdentifier()
-        recordPeriod(ofSubscriptionAt: index, definition, offer, identifier, nil, .renewal)
         deliver(identifier)
-        tellRenewal(at: index)
+        unshareFromFamily(identifier, at: date)
     }
 
-    private mutating func recordPeriod(
+    /// Keeps the transaction of a period that begins.
+    mutating func recordPeriod(
         ofSubscriptionAt index: Int,
         _ definition: ProductDefinition,
-        _ offer: SubscriptionOffer?,
+        _ charge: Charge,
         _ identifier: TransactionIdentifier,
         _ device: String?,
         _ reason: PaymentTransaction.Reason
     ) {
-        history.account.subscriptions[index].phase = .active
-        history.account.subscriptions[index].expirationReason = nil
-        history.account.subscriptions[index].productIdentifier = definition.productIdentifier
-        history.account.subscriptions[index].latestTransaction = identifier
-        let subscription = history.account.subscriptions[index]
+        let previous = history.accounts[account].subscriptions[index].latestTransaction
+        changeSubscription(at: index) { subscription in
+            subscription.phase = .active
+            subscription.expirationReason = nil
+            subscription.productIdentifier = definition.productIdentifier
+            subscription.latestTransaction = identifier
+            subscription.runningOffer = charge.runningOffer
+            subscription.committedPayments = charge.committedPayments
+        }
+        let subscription = history.accounts[account].subscriptions[index]
         var transaction = transaction(
             identifier,
-            subscription.payment.buying(definition.productIdentifier),
+            reason == .renewal ? subscription.payment.renewing(definition.productIdentifier) : subscription.payment,
             for: definition,
             .purchased
         )
@@ -140,101 +146,109 @@ extension AppStoreServer {
         transaction.originalPurchaseDate = subscription.originalPurchaseDate
         transaction.expirationDate = subscription.expirationDate
         transaction.reason = reason
-        if let offer {
-            transaction.price = offer.price
+        transaction.price = charge.price
+        if let offer = charge.offer {
             transaction.offerType = offer.type
             transaction.offerIdentifier = offer.id
         }
-        record(TransactionRecord(transaction: transaction, device: device))
-    }
-
-    /// The introductory offer that comes with a purchase by itself: for who never had one in the group
-    /// (https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app). Deleting the
-    /// transactions makes the customer new again.
-    private func introductoryOffer(of info: ProductSubscriptionInfo) -> SubscriptionOffer? {
-        guard let offer = info.introductoryOffer else { return nil }
-        let isUsed = history.account.records.contains {
-            $0.transaction.offerType == .introductory
-                && $0.transaction.subscriptionGroupIdentifier == info.subscriptionGroupIdentifier
-        }
-        return isUsed ? nil : offer
-    }
-
-    mutating func expire(_ index: Int, _ reason: SubscriptionRenewal.ExpirationReason) {
-        history.account.subscriptions[index].phase = .expired
-        history.account.subscriptions[index].willAutoRenew = false
-        history.account.subscriptions[index].expirationReason = reason
-        tellRenewal(at: index)
-    }
-
-    /// A refund of the running period ends access at once and renewal with it; of an earlier period, neither.
-    mutating func revokeSubscription(whoseLatestTransactionIs identifier: TransactionIdentifier) {
-        guard
-            let index = history.account.subscriptions.firstIndex(where: { $0.latestTransaction == identifier }),
-            history.account.subscriptions[index].phase == .active
-        else { return }
-        history.account.subscriptions[index].phase = .revoked
-        history.account.subscriptions[index].wouldRenewUnrefunded = history.account.subscriptions[index].willAutoRenew
-        history.account.subscriptions[index].willAutoRenew = false
-        tellRenewal(at: index)
-    }
-
-    /// A refund's reversal leaves the renewal date as it was
-    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, REFUND_REVERSED). A period
-    /// that is over by now stays over.
-    mutating func resumeSubscription(whoseLatestTransactionIs identifier: TransactionIdentifier) {
-        guard
-            let index = history.account.subscriptions.firstIndex(where: { $0.latestTransaction == identifier }),
-            history.account.subscriptions[index].phase == .revoked
-        else { return }
-        guard history.account.subscriptions[index].expirationDate > now else {
-            return expire(index, .autoRenewDisabled)
-        }
-        history.account.subscriptions[index].phase = .active
-        history.account.subscriptions[index].willAutoRenew =
-            history.account.subscriptions[index].wouldRenewUnrefunded ?? false
-        tellRenewal(at: index)
+        let similar = history.accounts[account][previous]
+        record(TransactionRecord(transaction: transaction, like: similar, device: device))
     }
 
     /// Makes subscriptions fit the records that are left.
     mutating func forgetPeriods() {
-        let account = history.account
-        history.account.subscriptions = account.subscriptions.compactMap { subscription in
+        let account = history.accounts[account]
+        history.accounts[self.account].subscriptions = account.subscriptions.compactMap { subscription in
             guard account[subscription.latestTransaction] == nil else { return subscription }
             let latest = account.records.last {
-                $0.transaction.originalTransactionIdentifier == subscription.originalTransactionIdentifier
+                $0.common.originalTransactionIdentifier == subscription.originalTransactionIdentifier
             }
-            guard let latest, let expirationDate = latest.transaction.expirationDate else { return nil }
+            guard let transaction = latest?.transaction, let expirationDate = transaction.expirationDate else { return nil }
             var subscription = subscription
-            subscription.latestTransaction = latest.transaction.id
-            subscription.productIdentifier = latest.transaction.payment.productIdentifier
+            subscription.latestTransaction = transaction.id
+            subscription.productIdentifier = transaction.payment.productIdentifier
             subscription.end(at: expirationDate)
+            subscription.phase = .active
             if expirationDate <= now {
                 subscription.phase = .expired
                 subscription.willAutoRenew = false
             }
             return subscription
         }
+        planAhead()
     }
 
+    /// Tells what will become of a subscription, if that is news.
     mutating func tellRenewal(at index: Int) {
-        let renewal = history.account.subscriptions[index].renewal
-        guard renewal != history.account.subscriptions[index].told else { return }
-        history.account.subscriptions[index].told = renewal
-        tellAll(.subscriptionRenewal(renewal))
+        var renewal = renewal(of: history.accounts[account].subscriptions[index])
+        let told = history.accounts[account].subscriptions[index].told
+        renewal.signedDate = told?.signedDate
+        guard renewal != told else { return }
+        let earliest = told?.signedDate?.addingTimeInterval(0.001) ?? now
+        renewal.signedDate = max(now, earliest)
+        history.accounts[account].subscriptions[index].told = renewal
+        tellAccount(.subscriptionRenewal(renewal))
+    }
+
+    private func renewal(of subscription: SandboxSubscription) -> SubscriptionRenewal {
+        var renewal = SubscriptionRenewal(
+            originalTransactionIdentifier: subscription.originalTransactionIdentifier,
+            willAutoRenew: subscription.willAutoRenew,
+            autoRenewPreference: subscription.autoRenewPreference,
+            isInBillingRetry: subscription.isInBillingRetry,
+            expirationReason: subscription.expirationReason
+        )
+        if case .inGracePeriod(let end, _) = subscription.phase { renewal.gracePeriodExpirationDate = end }
+        if let increase = subscription.priceIncrease {
+            renewal.priceIncreaseStatus = increase.isAgreed ? .agreed : .pending
+        }
+        renewal.recentSubscriptionStartDate = subscription.recentStart
+        renewal.eligibleWinBackOfferIdentifiers = eligibleWinBackOffers(of: subscription)
+        let renews = subscription.willAutoRenew || subscription.committedPayments > 0
+        guard renews, subscription.isActive || subscription.isInBillingRetry,
+            let definition = productForSale(subscription.nextProduct)
+        else { return renewal }
+        let charge = nextCharge(of: subscription, to: definition)
+        renewal.renewalDate = subscription.isActive ? subscription.expirationDate : nil
+        renewal.renewalPrice = charge.price
+        renewal.currencyCode = settings.currencyCode
+        renewal.offerType = charge.offer?.type
+        renewal.offerIdentifier = charge.offer?.id
+        return renewal
+    }
+}
+
+extension SandboxSubscription {
+    /// The product of the next period: a commitment is paid before a change of plan.
+    var nextProduct: ProductIdentifier { committedPayments > 0 ? productIdentifier : autoRenewPreference }
+}
+
+extension Decimal {
+    /// A share of it, from 0 to 1, rounded to hundredths.
+    fileprivate func part(_ share: Double) -> Decimal {
+        // In millionths, since a binary fraction has no exact decimal.
+        var part = self * Decimal(Int((share * 1_000_000).rounded())) / 1_000_000
+        var rounded = Decimal()
+        NSDecimalRound(&rounded, &part, 2, .plain)
+        return rounded
     }
 }
 
 extension Payment {
-    /// The same wishes for another product: a renewal keeps the buyer's account, and answers no submission.
-    fileprivate func buying(_ product: ProductIdentifier) -> Payment {
-        guard product != productIdentifier else { return identified(by: nil) }
-        let payment = try? Payment(
-            productIdentifier: product,
-            applicationUsername: applicationUsername,
-            appAccountToken: appAccountToken
-        )
+    /// The same wishes for another period, maybe of another product: a renewal keeps the buyer's account, and answers no
+    /// submission.
+    fileprivate func renewing(_ product: ProductIdentifier) -> Payment {
         // A quantity of 1 and a product of the catalog are always taken.
-        return payment ?? self
+        let other = product == productIdentifier
+            ? nil
+            : try? Payment(
+                productIdentifier: product,
+                applicationUsername: applicationUsername,
+                appAccountToken: appAccountToken
+            )
+        var payment = other ?? self
+        payment.offer = nil
+        payment.billingPlan = billingPlan
+        return payment.identified(by: nil)
     }
 }

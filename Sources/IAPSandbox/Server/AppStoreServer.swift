@@ -16,6 +16,10 @@ struct AppStoreServer: Sendable {
     let definitions: [ProductDefinition]
     private let definitionsByIdentifier: [ProductIdentifier: ProductDefinition]
     var settings: SandboxSettings
+    /// The account that is dealt with now. Whatever begins a change chooses it.
+    var account = 0
+    /// What falls due, of every account; made from the history.
+    var agenda = Agenda()
     /// All that outlives the process.
     var history: ServerHistory {
         didSet { hasChanged = true }
@@ -34,17 +38,21 @@ struct AppStoreServer: Sendable {
         )
         settings = SandboxSettings(configuration.settings)
         self.history = history
+        planAhead()
     }
 
     var now: Date { history.now }
 
+    /// The product, at the price that it has now.
     func definition(of identifier: ProductIdentifier) -> ProductDefinition? {
-        definitionsByIdentifier[identifier]
+        guard var definition = definitionsByIdentifier[identifier] else { return nil }
+        if let price = settings.prices[identifier] { definition.price = price }
+        return definition
     }
 
     /// The product, if it is sold now. One that is sold as a subscription needs a group and a period.
     func productForSale(_ identifier: ProductIdentifier) -> ProductDefinition? {
-        guard let definition = definitionsByIdentifier[identifier],
+        guard let definition = definition(of: identifier),
             settings.isForSale[identifier] ?? definition.isForSale,
             definition.type != .autoRenewable || definition.subscription != nil
         else { return nil }
@@ -57,6 +65,11 @@ struct AppStoreServer: Sendable {
 
     mutating func tellAll(_ update: StoreUpdate) {
         for device in history.devices { tell(device.name, update) }
+    }
+
+    /// Tells the devices on which the account is signed in.
+    mutating func tellAccount(_ update: StoreUpdate) {
+        for device in history.devices where device.account == account { tell(device.name, update) }
     }
 
     mutating func takeEffects() -> [Effect] {

@@ -1,16 +1,37 @@
 import Foundation
+import IAPCatalog
 import IAPCore
 
 /// A customer's subscription in one group, from its first purchase on, through plan changes and lapses.
 struct SandboxSubscription: Sendable, Codable {
-    /// Grace period and billing retry will stand here as well.
-    enum Phase: String, Sendable, Codable {
-        case active, expired, revoked
+    enum Phase: Hashable, Sendable, Codable {
+        case active
+        /// A renewal could not be charged. Access goes on until `end`; the store tries until `retryEnd`.
+        case inGracePeriod(end: Date, retryEnd: Date)
+        /// A renewal could not be charged, and access has ended. The store tries until `end`.
+        case inBillingRetry(end: Date)
+        case expired
+        case revoked
+    }
+
+    /// A higher price that waits for the next renewal.
+    struct PriceIncrease: Hashable, Sendable, Codable {
+        /// Whether the customer has agreed, or needs not.
+        var isAgreed: Bool
+    }
+
+    /// An offer that is paid as the customer goes.
+    struct RunningOffer: Sendable, Codable {
+        let offer: SubscriptionOffer
+        /// How many more renewals cost the offer's price.
+        var remaining: Int
     }
 
     let groupIdentifier: String
     let originalTransactionIdentifier: TransactionIdentifier
     let originalPurchaseDate: Date
+    /// When the customer began to subscribe without a long gap.
+    var recentStart: Date
     var phase = Phase.active
     /// The product of the current period.
     var productIdentifier: ProductIdentifier
@@ -25,8 +46,16 @@ struct SandboxSubscription: Sendable, Codable {
     /// Handed on to every renewal.
     var payment: Payment
     private(set) var term: Term
-    /// Of an offer that is paid as the customer goes: how many more renewals cost the offer's price.
-    var discountedRenewals = 0
+    var runningOffer: RunningOffer?
+    /// An offer that begins with the next period.
+    var nextOffer: SubscriptionOffer?
+    /// What the customer goes on to pay while others pay the list price.
+    var keptPrice: Decimal?
+    var priceIncrease: PriceIncrease?
+    /// Whether the customer refused a higher price, which is why the subscription does not renew.
+    var hasDeclinedPriceIncrease = false
+    /// How many more monthly payments the customer has committed to.
+    var committedPayments = 0
     /// What the devices know.
     var told: SubscriptionRenewal?
 
@@ -34,6 +63,7 @@ struct SandboxSubscription: Sendable, Codable {
     /// ones.
     struct Term: Sendable, Codable {
         let period: ProductSubscriptionPeriod
+        let rate: StoreConfiguration.TimeRate
         let start: Date
         var count = 1
         /// When the current period ends.
@@ -42,47 +72,70 @@ struct SandboxSubscription: Sendable, Codable {
 
     var expirationDate: Date { term.end }
 
+    /// When something becomes of it without anybody acting.
+    var dueDate: Date? {
+        switch phase {
+        case .active: term.end
+        case .inGracePeriod(let end, let retryEnd): min(end, retryEnd)
+        case .inBillingRetry(let end): end
+        case .expired, .revoked: nil
+        }
+    }
+
+    var isActive: Bool { phase == .active }
+
+    /// Whether a renewal has failed and is tried again.
+    var isInBillingRetry: Bool {
+        switch phase {
+        case .inGracePeriod, .inBillingRetry: true
+        case .active, .expired, .revoked: false
+        }
+    }
+
+    /// Whether the customer may use it.
+    var givesAccess: Bool {
+        switch phase {
+        case .active, .inGracePeriod: true
+        case .inBillingRetry, .expired, .revoked: false
+        }
+    }
+
     init(
         groupIdentifier: String,
         original: TransactionIdentifier,
         productIdentifier: ProductIdentifier,
         payment: Payment,
         start: Date,
-        period: ProductSubscriptionPeriod
+        period: ProductSubscriptionPeriod,
+        rate: StoreConfiguration.TimeRate
     ) {
         self.groupIdentifier = groupIdentifier
         originalTransactionIdentifier = original
         originalPurchaseDate = start
+        recentStart = start
         self.productIdentifier = productIdentifier
         autoRenewPreference = productIdentifier
         latestTransaction = original
         self.payment = payment
-        term = Term(period: period, start: start, end: period.date(after: start))
+        term = Term(period: period, rate: rate, start: start, end: rate.date(after: start, period))
     }
 
     /// Begins periods of a length at a date.
-    mutating func begin(_ period: ProductSubscriptionPeriod, at start: Date) {
-        term = Term(period: period, start: start, end: period.date(after: start))
+    mutating func begin(_ period: ProductSubscriptionPeriod, at start: Date, rate: StoreConfiguration.TimeRate) {
+        term = Term(period: period, rate: rate, start: start, end: rate.date(after: start, period))
     }
 
     /// Adds a period at the end of the current one.
-    mutating func extend(by period: ProductSubscriptionPeriod) {
-        guard period == term.period else { return begin(period, at: term.end) }
+    mutating func extend(by period: ProductSubscriptionPeriod, rate: StoreConfiguration.TimeRate) {
+        guard period == term.period, rate == term.rate, term.count > 0 else { return begin(period, at: term.end, rate: rate) }
         term.count += 1
-        term.end = period.date(after: term.start, times: term.count)
+        term.end = rate.date(after: term.start, period, times: term.count)
     }
 
     /// Ends the current period early.
     mutating func end(at date: Date) {
+        // The next period is counted from here.
+        term.count = 0
         term.end = date
-    }
-
-    var renewal: SubscriptionRenewal {
-        SubscriptionRenewal(
-            originalTransactionIdentifier: originalTransactionIdentifier,
-            willAutoRenew: willAutoRenew,
-            autoRenewPreference: autoRenewPreference,
-            expirationReason: expirationReason
-        )
     }
 }

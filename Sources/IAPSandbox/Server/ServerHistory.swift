@@ -5,37 +5,69 @@ import IAPCore
 struct ServerHistory: Sendable, Codable {
     var now: Date
     var lastIdentifier = 0
-    var account = SandboxAccount()
+    /// Never empty: the first one is where devices are signed in unless told otherwise. None is ever removed.
+    var accounts = [SandboxAccount(name: SandboxAppStore.defaultAccount)]
     var devices: [SandboxDevice] = []
-    /// Who is signed in, and who was before, by name; a history without them is of one customer.
-    var customer: String?
-    var signedOut: [String: SignedOutCustomer]?
+    /// Which account is signed in on a device, where it is not the first one. A device that was erased keeps it.
+    var signedIn: [String: Int] = [:]
+
+    /// Whether every account that is spoken of is there.
+    var isWhole: Bool {
+        let places = accounts.indices
+        return !accounts.isEmpty && signedIn.values.allSatisfy(places.contains) && devices.allSatisfy { places.contains($0.account) }
+            && accounts.allSatisfy { $0.familyMembers.allSatisfy(places.contains) }
+    }
+
+    func index(ofAccount name: String) -> Int? {
+        // Most histories have one.
+        accounts.firstIndex { $0.name == name }
+    }
 }
 
 /// One customer's purchases.
 struct SandboxAccount: Sendable, Codable {
+    let name: String
     /// In the order of their identifiers.
     private(set) var records: [TransactionRecord] = []
     /// At most one a group.
     var subscriptions: [SandboxSubscription] = []
     /// The purchases that wait for approval, the longest waiting first.
     var askedToBuy: [TransactionIdentifier] = []
+    /// The offer codes that were redeemed: each can be once.
+    var redeemedCodes: Set<String> = []
+    /// Of the signatures of promotional offers: each can be used once.
+    var usedNonces: Set<UUID> = []
+    /// The accounts that may use what this one has bought.
+    var familyMembers: [Int] = []
 
-    mutating func append(_ record: TransactionRecord) {
-        records.append(record)
+    init(name: String) {
+        self.name = name
     }
 
-    /// Where a transaction stands in ``records``, found in logarithmic time.
-    func index(of identifier: TransactionIdentifier) -> Int? {
-        guard let number = Int(identifier.rawValue) else { return nil }
+    mutating func append(_ record: TransactionRecord) {
+        // A redelivery may come late: identifiers are given out in order, but kept when a purchase waits.
+        let place = records.last.map { $0.number < record.number } ?? true ? records.count : position(of: record.number)
+        records.insert(record, at: place)
+    }
+
+    private func position(of number: Int) -> Int {
         var low = 0
         var high = records.count
         while low < high {
             let middle = (low + high) / 2
             if records[middle].number < number { low = middle + 1 } else { high = middle }
         }
-        guard low < records.count, records[low].transaction.transactionIdentifier == identifier else { return nil }
         return low
+    }
+
+    /// Where a transaction stands in ``records``, found in logarithmic time.
+    func index(of identifier: TransactionIdentifier) -> Int? {
+        guard let number = Int(identifier.rawValue) else { return nil }
+        let place = position(of: number)
+        guard place < records.count, records[place].number == number, String(number) == identifier.rawValue else {
+            return nil
+        }
+        return place
     }
 
     subscript(identifier: TransactionIdentifier) -> TransactionRecord? {
@@ -50,68 +82,46 @@ struct SandboxAccount: Sendable, Codable {
     mutating func removeRecords(where isRemoved: (TransactionRecord) -> Bool) {
         records.removeAll(where: isRemoved)
     }
-}
 
-/// One purchase in the account's history.
-struct TransactionRecord: Sendable, Codable {
-    /// What keeps a purchase from being decided.
-    enum Obstacle: Hashable, Sendable, Codable {
-        /// Somebody is asked, until the request lapses.
-        case approval(until: Date)
-        /// The customer has something to settle.
-        case interruption
+    func index(ofSubscription original: TransactionIdentifier) -> Int? {
+        subscriptions.firstIndex { $0.originalTransactionIdentifier == original }
     }
 
-    /// As every device may see it: its payment names no request.
-    var transaction: PaymentTransaction
-    /// The device that bought; `nil` outside the app.
-    var device: String?
-    /// The submission that an approval or a settled interruption will answer.
-    var requestIdentifier: UUID?
-    var obstacle: Obstacle?
-    /// Whether some device has finished it.
-    var isFinished = false
-
-    /// Dates what the store says of it now, later than what it said before: also where no time has passed.
-    mutating func sign(at date: Date) {
-        let earliest = transaction.signedDate?.addingTimeInterval(0.001) ?? date
-        transaction.signedDate = max(date, earliest)
-    }
-
-    var number: Int { transaction.id.number }
-
-    /// Paid and not taken back.
-    var isInForce: Bool { transaction.transactionState == .purchased && transaction.revocationDate == nil }
-
-    var isPendingAskToBuyConfirmation: Bool {
-        if case .approval = obstacle { true } else { false }
+    func index(ofGroup group: String) -> Int? {
+        subscriptions.firstIndex { $0.groupIdentifier == group }
     }
 }
 
-extension TransactionIdentifier {
-    /// A sandbox counts its transactions.
-    var number: Int { Int(rawValue) ?? 0 }
-}
-
-/// A device that the account is signed in on.
+/// A device that an account is signed in on.
 struct SandboxDevice: Sendable, Codable {
+    /// What the app has yet to finish.
+    struct Waiting: Sendable, Codable {
+        let number: Int
+        /// The submission that it answers.
+        var requestIdentifier: UUID?
+
+        var id: TransactionIdentifier { TransactionIdentifier(String(number)) }
+    }
+
     let name: String
-    /// What the app on it has yet to finish, in the order of first delivery.
-    var queue: [PaymentTransaction] = []
+    /// Whose purchases it hears of.
+    var account = 0
+    /// In the order of first delivery.
+    var queue: [Waiting] = []
     private var highestNumber = 0
 
-    init(name: String) {
+    init(name: String, account: Int) {
         self.name = name
+        self.account = account
     }
 
-    mutating func put(_ transaction: PaymentTransaction) {
-        let number = transaction.id.number
+    mutating func put(_ waiting: Waiting) {
         // What is newer than all that ever waited need not be looked for.
-        if number <= highestNumber, let index = queue.firstIndex(where: { $0.id == transaction.id }) {
-            queue[index] = transaction
+        if waiting.number <= highestNumber, let index = queue.firstIndex(where: { $0.number == waiting.number }) {
+            queue[index] = waiting
         } else {
-            queue.append(transaction)
+            queue.append(waiting)
         }
-        highestNumber = max(highestNumber, number)
+        highestNumber = max(highestNumber, waiting.number)
     }
 }

@@ -13,14 +13,14 @@ struct AccountsTests {
         app.store.queue.add(try Payment(productIdentifier: coins))
         await app.heard.wait(for: "purchasing coins")
         shop.appStore.faults = []
-        shop.appStore.signIn(as: "second")
+        shop.appStore.signIn(account: "second")
         let second = try await shop.launch()
         try await second.store.purchase(premium)
         #expect(second.coins == 0)
-        shop.appStore.signIn(as: "")
+        shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
         await second.heard.wait(for: "finished coins")
         #expect(second.coins == 10 && shop.handler.work.count == 2)
-        shop.appStore.signIn(as: "second")
+        shop.appStore.signIn(account: "second")
         #expect(shop.appStore.chargedQuantity(of: coins) == 0 && shop.appStore.chargedQuantity(of: premium) == 1)
     }
 

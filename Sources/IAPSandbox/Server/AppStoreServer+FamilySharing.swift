@@ -1,0 +1,94 @@
+import Foundation
+import IAPCatalog
+import IAPCore
+
+/// https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app
+extension AppStoreServer {
+    /// Lets an account use what another one has bought and will buy. Each member has transactions of its own.
+    mutating func startFamilySharing(from owner: String, with member: String) throws {
+        use(account: member)
+        let place = account
+        use(account: owner)
+        guard place != account else {
+            throw IAPError(.invalidAction, "An account cannot share with itself. Name another account.")
+        }
+        guard !history.accounts[account].familyMembers.contains(place) else { return }
+        guard history.accounts[account].familyMembers.count < 5 else {
+            throw IAPError(.invalidAction, "A purchase is shared with up to five members. Stop sharing with one first.")
+        }
+        history.accounts[account].familyMembers.append(place)
+        let running = history.accounts[account].subscriptions.filter(\.givesAccess).map(\.latestTransaction)
+        for record in history.accounts[account].records where record.isInForce {
+            if record.common.productType == .nonConsumable || running.contains(record.id) { share(record.id, with: place) }
+        }
+    }
+
+    mutating func stopFamilySharing(from owner: String, with member: String) {
+        use(account: member)
+        let place = account
+        use(account: owner)
+        guard history.accounts[account].familyMembers.contains(place) else { return }
+        history.accounts[account].familyMembers.removeAll { $0 == place }
+        let shared = Set(history.accounts[account].records.map(\.id))
+        for record in history.accounts[place].records
+        where record.isInForce && record.sharedTransaction.map(shared.contains) ?? false {
+            revokeShared(record.id, of: place, at: now)
+        }
+    }
+
+    /// Gives the family what the account that is dealt with has just bought.
+    mutating func shareWithFamily(_ identifier: TransactionIdentifier) {
+        for member in history.accounts[account].familyMembers { share(identifier, with: member) }
+    }
+
+    /// Takes from the family what the account that is dealt with has lost.
+    mutating func unshareFromFamily(_ identifier: TransactionIdentifier, at date: Date) {
+        for member in history.accounts[account].familyMembers {
+            for record in history.accounts[member].records.reversed()
+            where record.sharedTransaction == identifier && record.isInForce {
+                revokeShared(record.id, of: member, at: date)
+            }
+        }
+    }
+
+    private mutating func share(_ identifier: TransactionIdentifier, with member: Int) {
+        guard let record = history.accounts[account][identifier], record.common.ownershipType == .purchased,
+            definition(of: record.common.payment.productIdentifier)?.isFamilyShareable ?? false
+        else { return }
+        let own = history.accounts[member].records.last { other in
+            other.common.ownershipType == .familyShared
+                && other.common.subscriptionGroupIdentifier == record.common.subscriptionGroupIdentifier
+                && record.common.subscriptionGroupIdentifier != nil
+        }
+        var transaction = record.transaction
+        let id = nextIdentifier()
+        transaction.transactionIdentifier = id
+        transaction.originalTransactionIdentifier = own?.common.originalTransactionIdentifier ?? id
+        if record.common.productType == .autoRenewable {
+            transaction.originalPurchaseDate = own?.common.originalPurchaseDate ?? now
+        }
+        transaction.ownershipType = .familyShared
+        transaction.signedDate = nil
+        // A member's app knows nothing of the buyer's account.
+        if let payment = try? Payment(productIdentifier: transaction.payment.productIdentifier) {
+            transaction.payment = payment
+        }
+        let buyer = account
+        account = member
+        var shared = TransactionRecord(transaction: transaction, like: own)
+        shared.sharedTransaction = identifier
+        self.record(shared)
+        deliver(id)
+        account = buyer
+    }
+
+    /// The end of sharing has a date, and no reason
+    /// (https://developer.apple.com/documentation/appstoreserverapi/revocationreason).
+    private mutating func revokeShared(_ identifier: TransactionIdentifier, of member: Int, at date: Date) {
+        let buyer = account
+        account = member
+        history.accounts[member].change(identifier) { $0.transaction.revocationDate = date }
+        deliver(identifier)
+        account = buyer
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import IAPCatalog
+import IAPCore
+
+/// What one period of a subscription costs, and how long it lasts.
+struct Charge: Sendable {
+    var offer: SubscriptionOffer?
+    var price: Decimal
+    var period: ProductSubscriptionPeriod
+    /// What is left of the offer after this period.
+    var runningOffer: SandboxSubscription.RunningOffer?
+    /// How many monthly payments the customer owes after this one.
+    var committedPayments = 0
+
+    /// The first period of an offer.
+    init(beginning offer: SubscriptionOffer) {
+        self.offer = offer
+        price = offer.price
+        period = offer.period
+        runningOffer =
+            offer.periodCount > 1
+            ? SandboxSubscription.RunningOffer(offer: offer, remaining: offer.periodCount - 1) : nil
+    }
+
+    /// A further period of an offer; `nil` when it is over.
+    init?(continuing running: SandboxSubscription.RunningOffer?) {
+        guard var running, running.remaining > 0 else { return nil }
+        running.remaining -= 1
+        offer = running.offer
+        price = running.offer.price
+        period = running.offer.period
+        runningOffer = running
+    }
+
+    /// A period without an offer.
+    ///
+    /// - Parameters:
+    ///   - price: What a period costs that is paid at once.
+    ///   - committed: How many monthly payments the customer owes before this one; 0 when a commitment begins.
+    init(_ definition: ProductDefinition, price: Decimal, plan: BillingPlan.PlanType?, committed: Int) {
+        self.price = price
+        period = definition.subscription?.subscriptionPeriod ?? .month
+        guard let plan = definition.billingPlans.first(where: { $0.type == plan }) else { return }
+        self.price = plan.price
+        guard plan.type == .monthly, let months = period.months else { return }
+        committedPayments = (committed > 0 ? committed : months) - 1
+        period = .month
+    }
+}
+
+extension ProductSubscriptionPeriod {
+    /// One month is in range, so this is always made.
+    fileprivate static let month: ProductSubscriptionPeriod = {
+        do {
+            return try ProductSubscriptionPeriod(value: 1, unit: .month)
+        } catch {
+            preconditionFailure("A period of one month cannot be: \(error)")
+        }
+    }()
+}
+
+extension AppStoreServer {
+    /// What the next period of a subscription costs.
+    func nextCharge(of subscription: SandboxSubscription, to definition: ProductDefinition) -> Charge {
+        let isSamePlan = subscription.productIdentifier == definition.productIdentifier
+        if isSamePlan, let charge = Charge(continuing: subscription.runningOffer) { return charge }
+        if let offer = subscription.nextOffer { return Charge(beginning: offer) }
+        let kept = isSamePlan && subscription.priceIncrease?.isAgreed != true ? subscription.keptPrice : nil
+        return Charge(
+            definition,
+            price: kept ?? definition.price,
+            plan: subscription.payment.billingPlan,
+            committed: isSamePlan ? subscription.committedPayments : 0
+        )
+    }
+}
