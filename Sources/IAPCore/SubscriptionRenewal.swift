@@ -47,7 +47,9 @@ public struct SubscriptionRenewal: Hashable, Sendable, Codable {
     public var gracePeriodExpirationDate: Date?
     public var expirationReason: ExpirationReason?
     public var priceIncreaseStatus = PriceIncreaseStatus.noIncreasePending
-    /// When the next period begins; `nil` when none will.
+    /// When the latest period ends, which is when the next one begins if there is to be one
+    /// ([`renewalDate`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/renewaldate)).
+    /// `nil` where the store does not tell.
     public var renewalDate: Date?
     /// What the next period will cost, with its offer, in units of the currency; `nil` when there is none.
     public var renewalPrice: Decimal?

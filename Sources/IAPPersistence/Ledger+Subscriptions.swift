@@ -24,9 +24,19 @@ extension Ledger {
     package func record(_ renewal: SubscriptionRenewal) async throws {
         let renewal = renewal.normalized
         try await journal.commit { [clock] state in
-            guard state.renewals[renewal.originalTransactionIdentifier] != renewal else { return }
+            guard state.renewals[renewal.originalTransactionIdentifier]?.unsigned != renewal.unsigned else { return }
             state.append(.renewal(renewal, date: state.now(by: clock)))
         }
+    }
+}
+
+extension SubscriptionRenewal {
+    /// A store may sign anew, at each launch, what it has said before.
+    fileprivate var unsigned: SubscriptionRenewal {
+        var renewal = self
+        renewal.signedDate = nil
+        renewal.jwsRepresentation = nil
+        return renewal
     }
 }
 

@@ -66,7 +66,9 @@ struct Listener: Sendable {
     private func tell(_ status: Product.SubscriptionInfo.Status) {
         // What is not verified must not prolong anything.
         guard case .verified(let renewal) = status.renewalInfo else { return }
-        outbox.send(.subscriptionRenewal(SubscriptionRenewal(renewal)))
+        var told = SubscriptionRenewal(renewal)
+        told.jwsRepresentation = status.renewalInfo.jwsRepresentation
+        outbox.send(.subscriptionRenewal(told))
     }
 
     private func hearStorefronts() async {

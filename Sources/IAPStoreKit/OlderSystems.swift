@@ -38,6 +38,26 @@ extension Transaction {
     }
 }
 
+extension Product.SubscriptionInfo.RenewalInfo {
+    /// Source: [`offer`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/offer).
+    var typeOfOffer: Transaction.OfferType? {
+        guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return offerType }
+        return offer?.type
+    }
+
+    var identifierOfOffer: String? {
+        guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return offerID }
+        return offer?.id
+    }
+
+    /// None on a system that knows no win-back offers
+    /// ([`eligibleWinBackOfferIDs`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/eligiblewinbackofferids)).
+    var identifiersOfWinBackOffers: [String] {
+        guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return [] }
+        return eligibleWinBackOfferIDs
+    }
+}
+
 extension Product.SubscriptionInfo {
     /// `nil` on a system that does not tell, or tells 0 for want of better
     /// ([`groupLevel`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/grouplevel)).

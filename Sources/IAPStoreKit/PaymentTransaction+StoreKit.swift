@@ -83,7 +83,7 @@ extension PaymentTransaction.RevocationReason {
 }
 
 extension SubscriptionOffer.OfferType {
-    fileprivate init(_ type: Transaction.OfferType) {
+    init(_ type: Transaction.OfferType) {
         switch type {
         case .introductory: self = .introductory
         case .promotional: self = .promotional

@@ -8,6 +8,7 @@ extension StoreKitConnection {
     public func submit(_ payment: Payment) async throws {
         let product = try await product(payment.productIdentifier)
         guard let type = IAPCore.ProductType(product.type) else { throw IAPError(notSelling: product.id) }
+        _ = try offerOption(for: payment, of: product)
         let submission = Submission(payment, of: type, at: clock.now)
         tell(.purchasing, of: submission)
         // A task of its own, for the sheet stays when the caller is gone: cancelling withdraws nothing.
@@ -61,13 +62,54 @@ extension StoreKitConnection {
         // https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:)
         if payment.quantity > 1 { options.insert(.quantity(payment.quantity)) }
         if let token = payment.accountToken { options.insert(.appAccountToken(token)) }
+        // Whether there is one was found out before the payment was taken.
+        if let option = try? offerOption(for: payment, of: product) { options.insert(option) }
         if payment.simulatesAskToBuyInSandbox { options.insert(.simulatesAskToBuyInSandbox(true)) }
         if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
-            let offer = products.takeOffer(for: product.id, at: clock.now), offer.type == .winBack
+            payment.offer == nil, let offer = products.takeOffer(for: product.id, at: clock.now), offer.type == .winBack
         {
             options.insert(.winBackOffer(offer))
         }
         return options
+    }
+
+    /// What asks StoreKit for the payment's offer.
+    ///
+    /// - Throws: `invalidOfferIdentifier` for a win-back offer that the product does not have; `unsupported` for what this
+    ///   system, or StoreKit's payment sheet, cannot be asked for.
+    private func offerOption(for payment: Payment, of product: Product) throws -> Product.PurchaseOption? {
+        guard payment.billingPlan == nil || payment.billingPlan == .upFront else {
+            throw IAPError(
+                .unsupported,
+                "A billing plan cannot be asked for through StoreKitConnection yet. Buy without one.",
+                productIdentifier: product.id
+            )
+        }
+        guard let offer = payment.offer else { return nil }
+        if let signature = offer.signature {
+            return .promotionalOffer(
+                offerID: offer.id,
+                keyID: signature.keyIdentifier,
+                nonce: signature.nonce,
+                signature: signature.signature,
+                timestamp: signature.timestamp
+            )
+        }
+        guard offer.type == .winBack, #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+            throw IAPError(
+                .unsupported,
+                "StoreKit takes no payment with a \(offer.type.rawValue) offer here. Codes are redeemed on Apple's own sheet.",
+                productIdentifier: product.id
+            )
+        }
+        guard let winBack = product.subscription?.winBackOffers.first(where: { $0.id == offer.id }) else {
+            throw IAPError(
+                .invalidOfferIdentifier,
+                "The App Store has no win-back offer “\(offer.id)” for “\(product.id)”. Compare it with App Store Connect.",
+                productIdentifier: product.id
+            )
+        }
+        return .winBackOffer(winBack)
     }
 }
 

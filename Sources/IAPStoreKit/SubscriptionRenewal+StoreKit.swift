@@ -12,6 +12,26 @@ extension SubscriptionRenewal {
             gracePeriodExpirationDate: renewal.gracePeriodExpirationDate,
             expirationReason: renewal.expirationReason.map { ExpirationReason($0) }
         )
+        priceIncreaseStatus = PriceIncreaseStatus(renewal.priceIncreaseStatus)
+        renewalDate = renewal.renewalDate
+        renewalPrice = renewal.renewalPrice
+        currencyCode = renewal.currency.flatMap { CurrencyCode(rawValue: $0.identifier) }
+        recentSubscriptionStartDate = renewal.recentSubscriptionStartDate
+        signedDate = renewal.signedDate
+        eligibleWinBackOfferIdentifiers = renewal.identifiersOfWinBackOffers
+        offerType = renewal.typeOfOffer.map { SubscriptionOffer.OfferType($0) }
+        offerIdentifier = renewal.identifierOfOffer
+    }
+}
+
+extension SubscriptionRenewal.PriceIncreaseStatus {
+    fileprivate init(_ status: Product.SubscriptionInfo.RenewalInfo.PriceIncreaseStatus) {
+        switch status {
+        case .noIncreasePending: self = .noIncreasePending
+        case .pending: self = .pending
+        case .agreed: self = .agreed
+        @unknown default: self.init(rawValue: "\(status)")
+        }
     }
 }
 

@@ -66,6 +66,49 @@ struct SubscriptionTests {
         #expect(status(ledger) == .expired)
     }
 
+    @Test("All that is known of a renewal and of a payment is read back as it was written")
+    func everyField() async throws {
+        let storage = InMemoryStorage()
+        var renewal = SubscriptionRenewal(
+            originalTransactionIdentifier: "1",
+            willAutoRenew: true,
+            autoRenewPreference: "monthly",
+            isInBillingRetry: true,
+            gracePeriodExpirationDate: newYear,
+            expirationReason: .billingError
+        )
+        renewal.priceIncreaseStatus = .pending
+        renewal.renewalDate = newYear + day
+        renewal.renewalPrice = Decimal(string: "4.99")
+        renewal.currencyCode = CurrencyCode(rawValue: "USD")
+        renewal.offerType = .promotional
+        renewal.offerIdentifier = "half"
+        renewal.eligibleWinBackOfferIdentifiers = ["back", "again"]
+        renewal.recentSubscriptionStartDate = newYear
+        renewal.signedDate = newYear
+        renewal.jwsRepresentation = "e30.e30.e30"
+        let data = try JSONEncoder().encode(LedgerEntry.renewal(renewal, date: newYear))
+        #expect(try JSONDecoder().decode(LedgerEntry.self, from: data).renewal == renewal)
+
+        let ledger = try await Ledger.inMemory(storage, clock: clock)
+        try await ledger.record(renewal)
+        renewal.signedDate = newYear + day
+        try await ledger.record(renewal)
+        #expect(ledger.history.count == 1)
+
+        var transaction = try period("first")
+        var payment = try Payment(productIdentifier: "monthly")
+        payment.billingPlan = .monthly
+        payment.offer = .promotional(
+            "half",
+            signature: .init(keyIdentifier: "KEY", nonce: UUID(), timestamp: 1, signature: Data([0x30, 0]))
+        )
+        transaction.payment = payment
+        try await ledger.record(transaction)
+        let reopened = try await Ledger.inMemory(storage, clock: clock)
+        #expect(reopened.history.compactMap { $0.transaction?.payment } == [payment])
+    }
+
     @Test("What the store says of a renewal is recorded only when it is news")
     func renewalNews() async throws {
         let ledger = try await Ledger.inMemory(clock: clock)

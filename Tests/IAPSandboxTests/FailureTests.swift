@@ -45,6 +45,42 @@ struct FailureTests {
     }
 
     // https://developer.apple.com/documentation/storekittest/failablestorekitapi/purchase
+    // https://developer.apple.com/documentation/storekittest/failablestorekitapi/verification
+    @Test("With a simulated error of verification, transactions come with it, until it is taken away")
+    func unverified() async throws {
+        let shop = try Shop()
+        shop.appStore.setSimulatedError(IAPError(.verificationFailed, "forged"), forAPI: .verification)
+        let updates = try await shop.heard { try await shop.buy(premium) }
+        #expect(updates.transactions.last?.error?.code == .verificationFailed)
+        shop.appStore.setSimulatedError(nil, forAPI: .verification)
+        #expect(await shop.unfinished().map(\.error) == [nil])
+    }
+
+    // https://developer.apple.com/documentation/storekittest/failablestorekitapi
+    @Test(
+        "An error is kept for each API, and goes with the settings",
+        arguments: [
+            StoreConfiguration.SimulatedError.API.loadProducts, .purchase, .verification, .appStoreSync,
+            .subscriptionStatus, .appTransaction, .manageSubscriptionsSheet, .refundRequestSheet, .offerCodeRedeemSheet,
+        ]
+    )
+    func errorOfEachAPI(api: StoreConfiguration.SimulatedError.API) throws {
+        let appStore = try Shop().appStore
+        #expect(appStore.simulatedError(forAPI: api) == nil)
+        appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: api)
+        #expect(appStore.simulatedError(forAPI: api)?.code == .networkError)
+        appStore.resetToDefaultState()
+        #expect(appStore.simulatedError(forAPI: api) == nil)
+    }
+
+    // https://developer.apple.com/documentation/storekittest/sktestsession/failureerror
+    @Test("The configuration's code is the error of failed transactions")
+    func configuredFailure() throws {
+        var settings = StoreConfiguration.Settings()
+        settings.failureCode = 14
+        #expect(try Shop(settings: settings).appStore.failureError == .invalidOfferPrice)
+    }
+
     @Test("A simulated error of the purchase API refuses the payment")
     func simulatedError() async throws {
         let shop = try Shop()

@@ -24,7 +24,12 @@ struct FamilySharingTests {
         let shop = try Shop(
             products: [
                 .autoRenewable(
-                    plan, name: "Family", price: "9.99", group: "g", period: "P1M", isFamilyShareable: true
+                    plan,
+                    name: "Family",
+                    price: "9.99",
+                    group: "g",
+                    period: "P1M",
+                    isFamilyShareable: true
                 ),
                 .nonConsumable(theme, name: "Theme", price: "1.99", isFamilyShareable: true),
                 .nonConsumable(premium, name: "Premium", price: "1.99"),

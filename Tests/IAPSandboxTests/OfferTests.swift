@@ -69,7 +69,8 @@ struct OfferTests {
         return try Shop(products: [top, bottom], settings: settings, now: "2025-01-31")
     }
 
-    private func promotional(_ id: String, key: String = "KEY", nonce: UUID = UUID(), bytes: Int = 70) -> Payment.Offer {
+    private func promotional(_ id: String, key: String = "KEY", nonce: UUID = UUID(), bytes: Int = 70) -> Payment.Offer
+    {
         .promotional(
             id,
             signature: .init(
@@ -94,7 +95,9 @@ struct OfferTests {
         try await shop.finishAll()
         let bought = try await shop.heard { try await shop.buy(gold, offer: promotional("half")) }
         let transaction = try #require(bought.transactions.last)
-        #expect(transaction.offerType == .promotional && transaction.offerIdentifier == "half" && transaction.price == 5)
+        #expect(
+            transaction.offerType == .promotional && transaction.offerIdentifier == "half" && transaction.price == 5
+        )
         #expect(transaction.payment.offer?.id == "half")
         #expect(bought.renewals.last?.renewalPrice == 5 && bought.renewals.last?.offerIdentifier == "half")
     }
@@ -213,7 +216,8 @@ struct OfferTests {
             await code { try shop.appStore.redeemOfferCode("SPRING", productIdentifier: gold) } == .ineligibleForOffer
         )
         #expect(
-            await code { try shop.appStore.redeemOfferCode("WINTER", productIdentifier: gold) } == .invalidOfferIdentifier
+            await code { try shop.appStore.redeemOfferCode("WINTER", productIdentifier: gold) }
+                == .invalidOfferIdentifier
         )
     }
 

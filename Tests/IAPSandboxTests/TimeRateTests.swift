@@ -147,7 +147,9 @@ struct TimeRateTests {
         shop.appStore.timeRate = .oneRenewalEveryMinute
         shop.appStore.advance(to: date("2025-02-28").addingTimeInterval(60))
         let renewed = shop.appStore.allTransactions()
-        #expect(renewed.map(\.purchaseDate).dropFirst() == [date("2025-02-28"), date("2025-02-28").addingTimeInterval(60)])
+        #expect(
+            renewed.map(\.purchaseDate).dropFirst() == [date("2025-02-28"), date("2025-02-28").addingTimeInterval(60)]
+        )
         shop.appStore.resetToDefaultState()
         #expect(shop.appStore.timeRate == .realTime)
         shop.appStore.advance(to: date("2025-02-28").addingTimeInterval(120))

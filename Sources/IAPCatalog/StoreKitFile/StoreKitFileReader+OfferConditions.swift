@@ -31,7 +31,9 @@ extension StoreKitFileReader {
         )
         return objects("billingPlans", in: value).compactMap { plan in
             reportUnknownKeys(of: plan, keys, product: product)
-            guard bool("isEnabled", in: plan) ?? true, let type = string("billingPlanType", in: plan) else { return nil }
+            guard bool("isEnabled", in: plan) ?? true, let type = string("billingPlanType", in: plan) else {
+                return nil
+            }
             guard let price = plan["displayPrice"]?.string.flatMap({ Decimal(priceText: $0) }) else {
                 report(
                     .warning,

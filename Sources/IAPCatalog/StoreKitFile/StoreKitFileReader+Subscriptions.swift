@@ -97,21 +97,21 @@ extension StoreKitFileReader {
         offerConditions = []
         let groupName = group.localizations.best(for: settings.locale)?.displayName ?? ""
         var definition = ProductDefinition(
-                productIdentifier: identifier,
-                type: .autoRenewable,
-                referenceName: referenceName(of: value, product: identifier),
-                price: price,
-                localizations: localizations(in: value, product: identifier),
-                isFamilyShareable: bool("familyShareable", in: value) ?? false,
-                subscription: ProductSubscriptionInfo(
-                    subscriptionGroupIdentifier: group.id,
-                    groupDisplayName: groupName.isEmpty ? group.name : groupName,
-                    groupLevel: level(of: value, product: identifier),
-                    subscriptionPeriod: period,
-                    offers: offers(of: value, period: period, product: identifier)
-                ),
-                groupLocalizations: group.localizations
-            )
+            productIdentifier: identifier,
+            type: .autoRenewable,
+            referenceName: referenceName(of: value, product: identifier),
+            price: price,
+            localizations: localizations(in: value, product: identifier),
+            isFamilyShareable: bool("familyShareable", in: value) ?? false,
+            subscription: ProductSubscriptionInfo(
+                subscriptionGroupIdentifier: group.id,
+                groupDisplayName: groupName.isEmpty ? group.name : groupName,
+                groupLevel: level(of: value, product: identifier),
+                subscriptionPeriod: period,
+                offers: offers(of: value, period: period, product: identifier)
+            ),
+            groupLocalizations: group.localizations
+        )
         definition.offerConditions = offerConditions
         definition.billingPlans = billingPlans(of: value, product: identifier)
         products.append(definition)

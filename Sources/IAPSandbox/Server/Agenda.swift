@@ -7,9 +7,9 @@ import IAPCore
 struct Agenda: Sendable {
     struct Entry: Sendable, Hashable {
         enum What: Sendable, Hashable {
-            /// Of the subscription that this transaction began.
-            case subscription(TransactionIdentifier)
-            case approval(TransactionIdentifier)
+            /// Of the subscription that the transaction with this number began.
+            case subscription(Int)
+            case approval(Int)
         }
 
         let date: Date
@@ -19,7 +19,8 @@ struct Agenda: Sendable {
         /// Of what falls due at one date, the earlier account's comes first, and in it the earlier purchase's, so that the
         /// order does not depend on how the entries came in.
         fileprivate func isBefore(_ other: Entry) -> Bool {
-            (date, account, what.number) < (other.date, other.account, other.what.number)
+            if date != other.date { return date < other.date }
+            return (account, what.number) < (other.account, other.what.number)
         }
     }
 
@@ -58,7 +59,7 @@ struct Agenda: Sendable {
 extension Agenda.Entry.What {
     fileprivate var number: Int {
         switch self {
-        case .subscription(let identifier), .approval(let identifier): identifier.number
+        case .subscription(let number), .approval(let number): number
         }
     }
 }

@@ -3,10 +3,11 @@ import IAPCore
 extension AppStoreServer {
     /// Deals with an account from here on. It is made when it is not known.
     mutating func use(account name: String) {
-        if let index = history.index(ofAccount: name) {
+        if let index = places[name] {
             account = index
         } else {
             account = history.accounts.count
+            places[name] = account
             history.accounts.append(SandboxAccount(name: name))
         }
     }

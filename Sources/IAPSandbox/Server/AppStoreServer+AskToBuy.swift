@@ -22,7 +22,7 @@ extension AppStoreServer {
             history.accounts[account].askedToBuy.removeAll { $0 == pending }
             history.accounts[account].askedToBuy.append(pending)
             history.accounts[account].change(pending) { $0.obstacle = .approval(until: deadline) }
-            agenda.add(Agenda.Entry(date: deadline, account: account, what: .approval(pending)))
+            agenda.add(Agenda.Entry(date: deadline, account: account, what: .approval(pending.number)))
             announce(transaction, answering: request, to: device)
             deliver(pending, answering: request, to: device)
             return
@@ -38,7 +38,7 @@ extension AppStoreServer {
             )
         )
         history.accounts[account].askedToBuy.append(transaction.id)
-        agenda.add(Agenda.Entry(date: deadline, account: account, what: .approval(transaction.id)))
+        agenda.add(Agenda.Entry(date: deadline, account: account, what: .approval(transaction.id.number)))
         deliver(transaction.id, answering: request)
     }
 

@@ -89,7 +89,7 @@ extension AppStoreServer {
             record.refundedAmount = record.common.price
         }
         deliver(identifier)
-        unshareFromFamily(identifier, at: date)
+        unshareFromFamily(identifier)
         revokeSubscription(whoseLatestTransactionIs: identifier)
     }
 
@@ -192,7 +192,10 @@ extension AppStoreServer {
         }
         return ProductsResponse(
             products: try sold.map {
-                try (definition(of: $0.productIdentifier) ?? $0).storeProduct(storefront: settings.store.storefront, locale: settings.store.locale)
+                try (definition(of: $0.productIdentifier) ?? $0).storeProduct(
+                    storefront: settings.store.storefront,
+                    locale: settings.store.locale
+                )
             },
             invalidProductIdentifiers: identifiers.subtracting(sold.map(\.productIdentifier)).sorted()
         )

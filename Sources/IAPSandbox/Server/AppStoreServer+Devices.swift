@@ -30,7 +30,9 @@ extension AppStoreServer {
     func queue(of device: String) -> [PaymentTransaction] {
         guard let device = history.devices.first(where: { $0.name == device }) else { return [] }
         return device.queue.compactMap { waiting in
-            history.accounts[device.account][waiting.id].map { seen($0.transaction, answering: waiting.requestIdentifier) }
+            history.accounts[device.account][waiting.id].map {
+                seen($0.transaction, answering: waiting.requestIdentifier)
+            }
         }
     }
 

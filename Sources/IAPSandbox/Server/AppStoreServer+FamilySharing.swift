@@ -19,7 +19,8 @@ extension AppStoreServer {
         history.accounts[account].familyMembers.append(place)
         let running = history.accounts[account].subscriptions.filter(\.givesAccess).map(\.latestTransaction)
         for record in history.accounts[account].records where record.isInForce {
-            if record.common.productType == .nonConsumable || running.contains(record.id) { share(record.id, with: place) }
+            guard record.common.productType == .nonConsumable || running.contains(record.id) else { continue }
+            share(record.id, with: place)
         }
     }
 
@@ -29,10 +30,9 @@ extension AppStoreServer {
         use(account: owner)
         guard history.accounts[account].familyMembers.contains(place) else { return }
         history.accounts[account].familyMembers.removeAll { $0 == place }
-        let shared = Set(history.accounts[account].records.map(\.id))
-        for record in history.accounts[place].records
-        where record.isInForce && record.sharedTransaction.map(shared.contains) ?? false {
-            revokeShared(record.id, of: place, at: now)
+        let date = now
+        for record in history.accounts[account].records {
+            changeShared(record.id, of: place) { $0.transaction.revocationDate = date }
         }
     }
 
@@ -41,14 +41,34 @@ extension AppStoreServer {
         for member in history.accounts[account].familyMembers { share(identifier, with: member) }
     }
 
-    /// Takes from the family what the account that is dealt with has lost.
-    mutating func unshareFromFamily(_ identifier: TransactionIdentifier, at date: Date) {
-        for member in history.accounts[account].familyMembers {
-            for record in history.accounts[member].records.reversed()
-            where record.sharedTransaction == identifier && record.isInForce {
-                revokeShared(record.id, of: member, at: date)
-            }
+    /// Takes from the family what the account that is dealt with has lost. The end of sharing has a date, and no reason
+    /// (https://developer.apple.com/documentation/appstoreserverapi/revocationreason).
+    mutating func unshareFromFamily(_ identifier: TransactionIdentifier) {
+        let date = now
+        changeShared(identifier) { $0.transaction.revocationDate = date }
+    }
+
+    /// Changes what members have through a transaction and can use now, and tells them.
+    mutating func changeShared(_ identifier: TransactionIdentifier, _ body: (inout TransactionRecord) -> Void) {
+        for member in history.accounts[account].familyMembers { changeShared(identifier, of: member, body) }
+    }
+
+    private mutating func changeShared(
+        _ identifier: TransactionIdentifier,
+        of member: Int,
+        _ body: (inout TransactionRecord) -> Void
+    ) {
+        let date = now
+        let shared = history.accounts[member].records.filter {
+            $0.sharedTransaction == identifier && $0.isInForce && $0.isSharedNow(at: date)
         }
+        let buyer = account
+        account = member
+        for record in shared {
+            history.accounts[member].change(record.id, body)
+            deliver(record.id)
+        }
+        account = buyer
     }
 
     private mutating func share(_ identifier: TransactionIdentifier, with member: Int) {
@@ -79,16 +99,6 @@ extension AppStoreServer {
         shared.sharedTransaction = identifier
         self.record(shared)
         deliver(id)
-        account = buyer
-    }
-
-    /// The end of sharing has a date, and no reason
-    /// (https://developer.apple.com/documentation/appstoreserverapi/revocationreason).
-    private mutating func revokeShared(_ identifier: TransactionIdentifier, of member: Int, at date: Date) {
-        let buyer = account
-        account = member
-        history.accounts[member].change(identifier) { $0.transaction.revocationDate = date }
-        deliver(identifier)
         account = buyer
     }
 }

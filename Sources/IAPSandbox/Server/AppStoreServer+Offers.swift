@@ -14,7 +14,9 @@ extension AppStoreServer {
     ///   `paymentInvalid` for a billing plan that the product does not have
     ///   (https://developer.apple.com/documentation/storekit/product/purchaseerror).
     func checkOffer(of payment: Payment, for definition: ProductDefinition) throws {
-        if let plan = payment.billingPlan, plan != .upFront, !definition.billingPlans.contains(where: { $0.type == plan }) {
+        if let plan = payment.billingPlan, plan != .upFront,
+            !definition.billingPlans.contains(where: { $0.type == plan })
+        {
             throw IAPError(
                 .paymentInvalid,
                 "“\(definition.productIdentifier)” has no billing plan “\(plan.rawValue)”. Its configuration lists them.",
@@ -44,7 +46,10 @@ extension AppStoreServer {
             try checkSignature(of: payment, wish, for: definition)
         case .code:
             guard conditions.customers.contains(standing) else {
-                throw ineligible(definition, "The offer “\(wish.id)” is not for a customer who is \(standing.rawValue).")
+                throw ineligible(
+                    definition,
+                    "The offer “\(wish.id)” is not for a customer who is \(standing.rawValue)."
+                )
             }
             guard !history.accounts[account].redeemedCodes.contains(wish.id) else {
                 throw ineligible(definition, "The customer has redeemed a code of “\(wish.id)” already.")
@@ -117,7 +122,8 @@ extension AppStoreServer {
     /// The introductory offer that comes with a purchase by itself: for who never had one in the group
     /// (https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app). Deleting the
     /// transactions makes the customer new again.
-    private func introductoryOffer(of definition: ProductDefinition, plan: BillingPlan.PlanType?) -> SubscriptionOffer? {
+    private func introductoryOffer(of definition: ProductDefinition, plan: BillingPlan.PlanType?) -> SubscriptionOffer?
+    {
         guard let info = definition.subscription else { return nil }
         let offer = info.offers.first { $0.type == .introductory && definition.isOffered($0, withPlan: plan) }
         guard let offer else { return nil }

@@ -90,7 +90,7 @@ extension AppStoreServer {
         let record = try existingRecord(identifier)
         let original = record.common.originalTransactionIdentifier
         guard record.common.productType == .autoRenewable,
-            let index = original.flatMap({ history.accounts[account].index(ofSubscription: $0) })
+            let index = original.flatMap({ history.accounts[account].index(ofSubscription: $0.number) })
         else {
             throw IAPError(
                 .invalidAction,

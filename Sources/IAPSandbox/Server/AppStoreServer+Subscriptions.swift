@@ -108,13 +108,15 @@ extension AppStoreServer {
         history.accounts[account].change(identifier) { record in
             let transaction = record.transaction
             record.transaction.isUpgraded = true
-            guard let price = transaction.price, price > 0, let end = transaction.expirationDate, end > date else { return }
+            guard let price = transaction.price, price > 0, let end = transaction.expirationDate, end > date else {
+                return
+            }
             let whole = end.timeIntervalSince(transaction.transactionDate)
             let rest = end.timeIntervalSince(date)
             record.refundedAmount = whole > 0 ? price.part(min(rest / whole, 1)) : price
         }
         deliver(identifier)
-        unshareFromFamily(identifier, at: date)
+        changeShared(identifier) { $0.transaction.isUpgraded = true }
     }
 
     /// Keeps the transaction of a period that begins.
@@ -163,7 +165,9 @@ extension AppStoreServer {
             let latest = account.records.last {
                 $0.common.originalTransactionIdentifier == subscription.originalTransactionIdentifier
             }
-            guard let transaction = latest?.transaction, let expirationDate = transaction.expirationDate else { return nil }
+            guard let transaction = latest?.transaction, let expirationDate = transaction.expirationDate else {
+                return nil
+            }
             var subscription = subscription
             subscription.latestTransaction = transaction.id
             subscription.productIdentifier = transaction.payment.productIdentifier
@@ -203,13 +207,13 @@ extension AppStoreServer {
             renewal.priceIncreaseStatus = increase.isAgreed ? .agreed : .pending
         }
         renewal.recentSubscriptionStartDate = subscription.recentStart
+        renewal.renewalDate = subscription.expirationDate
         renewal.eligibleWinBackOfferIdentifiers = eligibleWinBackOffers(of: subscription)
         let renews = subscription.willAutoRenew || subscription.committedPayments > 0
         guard renews, subscription.isActive || subscription.isInBillingRetry,
             let definition = productForSale(subscription.nextProduct)
         else { return renewal }
         let charge = nextCharge(of: subscription, to: definition)
-        renewal.renewalDate = subscription.isActive ? subscription.expirationDate : nil
         renewal.renewalPrice = charge.price
         renewal.currencyCode = settings.currencyCode
         renewal.offerType = charge.offer?.type
@@ -239,7 +243,8 @@ extension Payment {
     /// submission.
     fileprivate func renewing(_ product: ProductIdentifier) -> Payment {
         // A quantity of 1 and a product of the catalog are always taken.
-        let other = product == productIdentifier
+        let other =
+            product == productIdentifier
             ? nil
             : try? Payment(
                 productIdentifier: product,

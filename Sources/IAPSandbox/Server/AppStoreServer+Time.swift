@@ -14,10 +14,10 @@ extension AppStoreServer {
             if due.date > now { history.now = due.date }
             account = due.account
             switch due.what {
-            case .subscription(let original):
-                guard let index = history.accounts[account].index(ofSubscription: original) else { continue }
+            case .subscription(let number):
+                guard let index = history.accounts[account].index(ofSubscription: number) else { continue }
                 comeDue(ofSubscriptionAt: index)
-            case .approval(let identifier): lapseAskToBuy(identifier)
+            case .approval(let number): lapseAskToBuy(TransactionIdentifier(String(number)))
             }
         }
         if date > now { history.now = date }
@@ -33,12 +33,13 @@ extension AppStoreServer {
     }
 
     private func holds(_ entry: Agenda.Entry) -> Bool {
-        let account = history.accounts[entry.account]
         switch entry.what {
-        case .subscription(let original):
-            return account.index(ofSubscription: original).map { account.subscriptions[$0].dueDate } == entry.date
-        case .approval(let identifier):
-            return account[identifier]?.obstacle == .approval(until: entry.date)
+        case .subscription(let number):
+            guard let index = history.accounts[entry.account].index(ofSubscription: number) else { return false }
+            return history.accounts[entry.account].subscriptions[index].dueDate == entry.date
+        case .approval(let number):
+            let identifier = TransactionIdentifier(String(number))
+            return history.accounts[entry.account][identifier]?.obstacle == .approval(until: entry.date)
         }
     }
 
@@ -56,8 +57,8 @@ extension AppStoreServer {
 
     private mutating func planAhead(ofSubscriptionAt index: Int) {
         guard let date = history.accounts[account].subscriptions[index].dueDate else { return }
-        let original = history.accounts[account].subscriptions[index].originalTransactionIdentifier
-        agenda.add(Agenda.Entry(date: date, account: account, what: .subscription(original)))
+        let number = history.accounts[account].subscriptions[index].number
+        agenda.add(Agenda.Entry(date: date, account: account, what: .subscription(number)))
     }
 
     /// Notes all that will fall due, as the history has it.
@@ -66,17 +67,11 @@ extension AppStoreServer {
         for (index, account) in history.accounts.enumerated() {
             for subscription in account.subscriptions {
                 guard let date = subscription.dueDate else { continue }
-                agenda.add(
-                    Agenda.Entry(
-                        date: date,
-                        account: index,
-                        what: .subscription(subscription.originalTransactionIdentifier)
-                    )
-                )
+                agenda.add(Agenda.Entry(date: date, account: index, what: .subscription(subscription.number)))
             }
             for identifier in account.askedToBuy {
                 guard case .approval(let deadline) = account[identifier]?.obstacle else { continue }
-                agenda.add(Agenda.Entry(date: deadline, account: index, what: .approval(identifier)))
+                agenda.add(Agenda.Entry(date: deadline, account: index, what: .approval(identifier.number)))
             }
         }
     }

@@ -18,6 +18,8 @@ struct AppStoreServer: Sendable {
     var settings: SandboxSettings
     /// The account that is dealt with now. Whatever begins a change chooses it.
     var account = 0
+    /// Where accounts stand in the history, by name.
+    var places: [String: Int] = [:]
     /// What falls due, of every account; made from the history.
     var agenda = Agenda()
     /// All that outlives the process.
@@ -38,6 +40,7 @@ struct AppStoreServer: Sendable {
         )
         settings = SandboxSettings(configuration.settings)
         self.history = history
+        for (index, account) in history.accounts.enumerated() { places[account.name] = index }
         planAhead()
     }
 

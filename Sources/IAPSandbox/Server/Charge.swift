@@ -40,7 +40,8 @@ struct Charge: Sendable {
     init(_ definition: ProductDefinition, price: Decimal, plan: BillingPlan.PlanType?, committed: Int) {
         self.price = price
         period = definition.subscription?.subscriptionPeriod ?? .month
-        guard let plan = definition.billingPlans.first(where: { $0.type == plan }) else { return }
+        // Paid at once, it costs what the product costs.
+        guard plan != .upFront, let plan = definition.billingPlans.first(where: { $0.type == plan }) else { return }
         self.price = plan.price
         guard plan.type == .monthly, let months = period.months else { return }
         committedPayments = (committed > 0 ? committed : months) - 1
@@ -49,11 +50,11 @@ struct Charge: Sendable {
 }
 
 extension ProductSubscriptionPeriod {
-    /// One month is in range, so this is always made.
     fileprivate static let month: ProductSubscriptionPeriod = {
         do {
             return try ProductSubscriptionPeriod(value: 1, unit: .month)
         } catch {
+            // One is in range.
             preconditionFailure("A period of one month cannot be: \(error)")
         }
     }()

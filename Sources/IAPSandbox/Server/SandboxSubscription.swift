@@ -72,6 +72,9 @@ struct SandboxSubscription: Sendable, Codable {
 
     var expirationDate: Date { term.end }
 
+    /// Of the transaction that began it.
+    var number: Int { originalTransactionIdentifier.number }
+
     /// When something becomes of it without anybody acting.
     var dueDate: Date? {
         switch phase {
@@ -127,7 +130,9 @@ struct SandboxSubscription: Sendable, Codable {
 
     /// Adds a period at the end of the current one.
     mutating func extend(by period: ProductSubscriptionPeriod, rate: StoreConfiguration.TimeRate) {
-        guard period == term.period, rate == term.rate, term.count > 0 else { return begin(period, at: term.end, rate: rate) }
+        guard period == term.period, rate == term.rate, term.count > 0 else {
+            return begin(period, at: term.end, rate: rate)
+        }
         term.count += 1
         term.end = rate.date(after: term.start, period, times: term.count)
     }

@@ -14,13 +14,9 @@ struct ServerHistory: Sendable, Codable {
     /// Whether every account that is spoken of is there.
     var isWhole: Bool {
         let places = accounts.indices
-        return !accounts.isEmpty && signedIn.values.allSatisfy(places.contains) && devices.allSatisfy { places.contains($0.account) }
+        return !accounts.isEmpty && signedIn.values.allSatisfy(places.contains)
+            && devices.allSatisfy { places.contains($0.account) }
             && accounts.allSatisfy { $0.familyMembers.allSatisfy(places.contains) }
-    }
-
-    func index(ofAccount name: String) -> Int? {
-        // Most histories have one.
-        accounts.firstIndex { $0.name == name }
     }
 }
 
@@ -51,6 +47,8 @@ struct SandboxAccount: Sendable, Codable {
     }
 
     private func position(of number: Int) -> Int {
+        // Mostly the newest is asked for.
+        if let last = records.last, last.number <= number { return records.count - (last.number == number ? 1 : 0) }
         var low = 0
         var high = records.count
         while low < high {
@@ -83,8 +81,9 @@ struct SandboxAccount: Sendable, Codable {
         records.removeAll(where: isRemoved)
     }
 
-    func index(ofSubscription original: TransactionIdentifier) -> Int? {
-        subscriptions.firstIndex { $0.originalTransactionIdentifier == original }
+    /// - Parameter number: Of the transaction that began it.
+    func index(ofSubscription number: Int) -> Int? {
+        subscriptions.firstIndex { $0.number == number }
     }
 
     func index(ofGroup group: String) -> Int? {

@@ -71,10 +71,19 @@ extension StoreConfiguration.TimeRate {
         switch pace {
         case .day(let day):
             // Apple gives no table for these; a month of 30 days and a year of 365 are assumed.
-            return day * value * (period.unit == .day ? 1 : period.unit == .week ? 7 : period.unit == .month ? 30 : 365)
+            switch period.unit {
+            case .day: return value * day
+            case .week: return value * 7 * day
+            case .month: return value * 30 * day
+            case .year: return value * 365 * day
+            }
         case .month(let month, let week):
-            return value
-                * (period.unit == .day ? week / 7 : period.unit == .week ? week : period.unit == .month ? month : 12 * month)
+            switch period.unit {
+            case .day: return value * week / 7
+            case .week: return value * week
+            case .month: return value * month
+            case .year: return value * 12 * month
+            }
         case .period(let interval):
             return interval
         }
