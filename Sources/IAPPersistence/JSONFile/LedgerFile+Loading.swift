@@ -57,7 +57,7 @@ extension LedgerFile {
         }
         let scan = try self.scan(from: start.end, after: start.line, in: descriptor)
         if let error = scan.errors.first { throw error }
-        let sealedEnd = if case .unended = scan.tail { start.end + bytes.count } else { scan.end }
+        let sealedEnd = if case .unended = scan.tail { scan.fileEnd } else { scan.end }
         try sealedLines(descriptor)?.check(start.end..<sealedEnd, from: start.line + 1)
 
         var end = try mark(behind: scan, after: start, in: descriptor)

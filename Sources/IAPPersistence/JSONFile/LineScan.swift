@@ -27,7 +27,8 @@ struct LineScan {
     }
 
     private let file: String
-    private let fileEnd: Int
+    /// Where the file ended when it was read.
+    let fileEnd: Int
     private let read: Read
     private var reader = EntryReader()
 

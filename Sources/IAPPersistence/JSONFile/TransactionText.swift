@@ -23,7 +23,7 @@ struct TransactionText {
     private let reason: Slice
     let revocationDate: Date?
     private let revocationReason: Slice?
-    private let signedDate: Date?
+    let signedDate: Date?
     private let storefront: Slice?
     let group: Slice?
     let date: Date

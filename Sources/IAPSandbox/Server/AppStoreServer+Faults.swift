@@ -4,8 +4,8 @@ import IAPCore
 extension AppStoreServer {
     /// The latest purchase of a product that still counts, whether or not it is finished.
     func latestPurchase(of product: ProductIdentifier) -> PaymentTransaction? {
-        history.account.records.last {
-            $0.isInForce && $0.transaction.payment.productIdentifier == product
+        history.accounts[account].records.last {
+            $0.isInForce && $0.common.payment.productIdentifier == product
         }?.transaction
     }
 

@@ -26,7 +26,7 @@ extension AppStoreServer {
             let earlier = latestPurchase(of: definition.productIdentifier)
         {
             announce(earlier, answering: request, to: device)
-            deliver(earlier, answering: request, to: device)
+            deliver(earlier.id, answering: request, to: device)
         } else if let earlier = earlierTransaction(answering: payment, for: definition, on: device) {
             announce(earlier, answering: request, to: device)
             answer(payment, with: earlier, definition, on: device, request)

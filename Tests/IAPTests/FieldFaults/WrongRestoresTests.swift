@@ -14,7 +14,7 @@ struct WrongRestoresTests {
         #expect(try await app.store.restorePurchases().isEmpty)
 
         try await app.store.purchase(premium)
-        shop.appStore.signIn(as: "somebody else")
+        shop.appStore.signIn(account: "somebody else")
         #expect(try await app.store.restorePurchases().isEmpty)
         let stranger = try await FieldShop(of: shop).launch()
         #expect(try await stranger.store.restorePurchases().isEmpty && !stranger.store.isPurchased(premium))
