@@ -27,7 +27,10 @@ struct EntryReader {
             guard cursor.skip("]") else { break }
             hasMore = false
         }
-        if !hasMore, cursor.skip("}"), cursor.isAtEnd { return true }
+        // Seals are checked elsewhere.
+        if !hasMore, cursor.optional(#","seal":""#, read: { $0.string() }) != nil, cursor.skip("}"), cursor.isAtEnd {
+            return true
+        }
         entries.removeSubrange(count...)
         return false
     }
