@@ -140,12 +140,7 @@ extension PaymentQueue {
         let isFinished = await finish(transaction)
         if let news { broadcast.send(.revoked(news)) }
         answerRevoked(transaction)
-        // Some stores tell at each launch what they took back long ago.
-        if news != nil {
-            tellEnd(of: transaction, isFinished: isFinished)
-        } else if isFinished {
-            state.withLock { _ = $0.transactions.remove(identifier) }
-        }
+        tellEnd(of: transaction, isFinished: isFinished)
     }
 
     /// Leaves a transaction unfinished, to be tried again, and tells why.

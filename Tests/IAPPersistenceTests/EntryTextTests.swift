@@ -106,4 +106,17 @@ struct EntryTextTests {
         // A fact that is added to PaymentTransaction is to be written, and to be added here.
         #expect(Mirror(reflecting: try full()).children.count == transaction.count)
     }
+
+    @Test("A payment has no facts but those that are written, or that the encoder is asked to write")
+    func allPaymentKeys() throws {
+        var transaction = try full()
+        transaction.payment.offer = .winBack("back")
+        transaction.payment.billingPlan = .monthly
+        let text = try written([.recorded(transaction, date: newYear)])
+        let form = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        let written = ((form as? [[String: Any]])?.first?["transaction"] as? [String: Any])?["payment"]
+        // A fact that is added to Payment is to be coded, and to be added here.
+        #expect(Mirror(reflecting: transaction.payment).children.count == (written as? [String: Any])?.count)
+        #expect(try text == encoded([.recorded(transaction, date: newYear)]))
+    }
 }

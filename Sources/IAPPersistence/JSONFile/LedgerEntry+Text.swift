@@ -6,12 +6,7 @@ import IAPCore
 extension JSONWriter {
     mutating func entries(_ entries: [LedgerEntry]) throws {
         try array(entries) { json, entry in
-            if entry.standing == nil, entry.balances.isEmpty {
-                json.entry(entry)
-            } else {
-                // What compacting writes is seldom written.
-                json.encoded(try Self.encoder.encode(entry))
-            }
+            if entry.isPlain { json.entry(entry) } else { json.encoded(try Self.encoder.encode(entry)) }
         }
     }
 
@@ -35,10 +30,6 @@ extension JSONWriter {
                 json.key("products")
                 json.array(entry.products) { $0.string($1) }
             }
-            if let renewal = entry.renewal {
-                json.key("renewal")
-                json.renewal(renewal)
-            }
             if let transaction = entry.transaction {
                 json.key("transaction")
                 json.transaction(transaction)
@@ -53,17 +44,6 @@ extension JSONWriter {
         object { json in
             json.add(credit.amount, "amount")
             json.add(credit.unit, "unit")
-        }
-    }
-
-    private mutating func renewal(_ renewal: SubscriptionRenewal) {
-        object { json in
-            json.add(renewal.autoRenewPreference, "autoRenewPreference")
-            json.add(renewal.expirationReason?.rawValue, "expirationReason")
-            json.add(renewal.gracePeriodExpirationDate?.iso8601, "gracePeriodExpirationDate")
-            json.addIfTrue(renewal.isInBillingRetry, "isInBillingRetry")
-            json.add(renewal.originalTransactionIdentifier.rawValue, "originalTransactionIdentifier")
-            json.addIfTrue(renewal.willAutoRenew, "willAutoRenew")
         }
     }
 
@@ -126,5 +106,13 @@ extension JSONWriter {
             json.add(error.productIdentifier, "productIdentifier")
             json.add(error.transactionIdentifier?.rawValue, "transactionIdentifier")
         }
+    }
+}
+
+extension LedgerEntry {
+    /// Whether it is of the kind that is written all the time. The encoder writes the others, which are seldom written.
+    fileprivate var isPlain: Bool {
+        guard standing == nil, balances.isEmpty, renewal == nil else { return false }
+        return transaction?.payment.offer == nil && transaction?.payment.billingPlan == nil
     }
 }
