@@ -102,7 +102,11 @@ extension IAPServiceDelegate {
         case .restoreFinished(let transactions): didFinishRestoring(transactions)
         case .restoreFailed(let error): didFailRestoring(error: error)
         case .purchaseIntent(let payment): didReceivePurchaseIntent(payment)
-        case .finished, .removed, .renewalChanged, .storefrontChanged, .closed: break
+        case .purchasedProductsChanged(let products): didChangePurchasedProducts(products)
+        case .subscriptionStatusChanged(let status): didChangeSubscriptionStatus(status)
+        case .renewalChanged(let renewal): didChangeRenewal(renewal)
+        case .storefrontChanged(let storefront): didChangeStorefront(storefront)
+        case .finished, .removed, .closed: break
         }
     }
 }

@@ -48,6 +48,20 @@ public protocol IAPServiceDelegate: AnyObject {
     /// Called when the customer wants to buy on a page of the App Store. Call ``IAPService/purchase(payment:)`` now or later.
     /// The default does nothing.
     func didReceivePurchaseIntent(_ payment: Payment)
+
+    /// Called when the customer has other products than before, whatever the cause: a purchase, a refund, an expiration, another
+    /// process. The default does nothing.
+    func didChangePurchasedProducts(_ products: Set<ProductIdentifier>)
+
+    /// Called when the customer's standing with a subscription group has changed: subscribed, in a grace period, expired. The
+    /// default does nothing.
+    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus)
+
+    /// Called when it has changed what becomes of a subscription at the end of its period. The default does nothing.
+    func didChangeRenewal(_ renewal: SubscriptionRenewal)
+
+    /// Called when the customer's account belongs to another storefront: look products up anew. The default does nothing.
+    func didChangeStorefront(_ storefront: AppStorefront)
 }
 
 extension IAPServiceDelegate {
@@ -62,4 +76,8 @@ extension IAPServiceDelegate {
     public func didFailRestoring(error: IAPError) {}
     public func didRevokeTransaction(_ record: RecordedTransaction) {}
     public func didReceivePurchaseIntent(_ payment: Payment) {}
+    public func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) {}
+    public func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {}
+    public func didChangeRenewal(_ renewal: SubscriptionRenewal) {}
+    public func didChangeStorefront(_ storefront: AppStorefront) {}
 }

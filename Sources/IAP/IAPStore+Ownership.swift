@@ -8,6 +8,12 @@ extension IAPStore {
     /// Every product for which ``isPurchased(_:)`` holds.
     public var purchasedProducts: Set<ProductIdentifier> { ledger.purchasedProducts }
 
+    /// Everything that the customer has now, through what and until when, by identifier. Consumables are none of it.
+    public var ownedProducts: [OwnedProduct] { ledger.ownedProducts }
+
+    /// How the customer has a product now; `nil` exactly when ``isPurchased(_:)`` is false.
+    public func ownedProduct(_ product: ProductIdentifier) -> OwnedProduct? { ledger.ownedProduct(product) }
+
     /// How much the customer has of a credit, such as `coins`. Never negative.
     public func balance(of unit: String) -> Int { ledger.balance(of: unit) }
 
@@ -15,6 +21,9 @@ extension IAPStore {
     public func subscriptionStatus(inGroup group: String) -> SubscriptionGroupStatus? {
         ledger.subscriptionStatus(inGroup: group)
     }
+
+    /// How the customer stands with each subscription group in which anything was ever bought.
+    public var subscriptionStatuses: [SubscriptionGroupStatus] { ledger.subscriptionStatuses }
 
     /// Uses credits up, durably.
     ///

@@ -13,6 +13,8 @@ public final class IAPStore: Sendable {
         /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry here
         /// lasts until it is refunded.
         public var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
+        /// What the app can do, by a name such as `premium`, and the products any of which unlocks it.
+        public var entitlements: [String: Set<ProductIdentifier>] = [:]
         /// Accepts or refuses transactions before they count.
         public var verifier: any TransactionVerifier = .connection
         /// `false` beside another purchase SDK that finishes transactions.
@@ -35,6 +37,7 @@ public final class IAPStore: Sendable {
     /// What was bought.
     public let ledger: Ledger
 
+    let entitlementProducts: [String: Set<ProductIdentifier>]
     private let announcements: Subscription
 
     /// Opens the ledger, and connects to the store.
@@ -64,6 +67,7 @@ public final class IAPStore: Sendable {
                 )
             }
         }
+        entitlementProducts = options.entitlements
         ledger = try await Ledger(
             storage: storage,
             clock: connection.clock,
@@ -83,7 +87,7 @@ public final class IAPStore: Sendable {
             log: options.log,
             storefrontWillChange: { catalog.storefrontDidChange(to: $0) }
         )
-        announcements = queue.announcePurchases(in: options.notificationCenter)
+        announcements = queue.announceEvents(in: options.notificationCenter)
         if options.startsImmediately { queue.start() }
     }
 

@@ -14,4 +14,14 @@ extension NotificationCenter {
             #endif
         }
     }
+
+    /// Posts one event, in the same way.
+    func announce(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
+        OperationQueue.main.addOperation {
+            self.post(Notification(event, of: queue))
+            #if !canImport(Darwin)
+            self.post(PaymentQueueMessage(event: event), subject: queue)
+            #endif
+        }
+    }
 }

@@ -58,10 +58,12 @@ public struct PurchaseMessage: NotificationCenter.AsyncMessage {
 }
 
 extension PaymentQueue {
-    /// Posts a notification for each purchase, until the subscription goes.
-    func announcePurchases(in center: NotificationCenter) -> Subscription {
+    /// Posts a notification for each event, and one for each purchase, until the subscription goes.
+    func announceEvents(in center: NotificationCenter) -> Subscription {
         subscribe(on: .global()) { [weak self] event in
-            guard case .updated(let transaction) = event, let self else { return }
+            guard let self else { return }
+            center.announce(event, of: self)
+            guard case .updated(let transaction) = event else { return }
             switch transaction.transactionState {
             case .purchased, .restored: center.announce(transaction, of: self)
             case .purchasing, .deferred, .failed: break

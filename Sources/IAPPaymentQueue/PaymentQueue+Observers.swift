@@ -76,7 +76,11 @@ extension PaymentTransactionObserver {
         case .restoreFinished: paymentQueueRestoreCompletedTransactionsFinished(queue)
         case .restoreFailed(let error): paymentQueue(queue, restoreCompletedTransactionsFailedWithError: error)
         case .storefrontChanged: paymentQueueDidChangeStorefront(queue)
-        case .renewalChanged, .purchaseIntent, .closed: break
+        case .purchasedProductsChanged(let products): paymentQueue(queue, didChangePurchasedProducts: products)
+        case .subscriptionStatusChanged(let status): paymentQueue(queue, didChangeSubscriptionStatus: status)
+        case .renewalChanged(let renewal): paymentQueue(queue, didChangeRenewal: renewal)
+        case .purchaseIntent(let payment): paymentQueue(queue, didReceivePurchaseIntent: payment)
+        case .closed: break
         }
     }
 }

@@ -21,6 +21,7 @@ public final class PaymentQueue: Sendable {
         var restores: [String?: Restore] = [:]
         var isStarted = false
         var loop: Task<Void, Never>?
+        var watch: Task<Void, Never>?
         var isClosed = false
 
         mutating func dismiss(_ purchaseIntent: Payment) {
@@ -114,7 +115,11 @@ public final class PaymentQueue: Sendable {
             for await update in updates { self?.handle(update) }
             self?.close()
         }
-        state.withLock { $0.loop = loop }
+        let watch = watchOwnership()
+        state.withLock { state in
+            state.loop = loop
+            state.watch = watch
+        }
         retryPending()
     }
 
@@ -193,7 +198,8 @@ public final class PaymentQueue: Sendable {
     }
 
     deinit {
-        state.withLock { $0.loop }?.cancel()
+        let tasks = state.withLock { [$0.loop, $0.watch] }
+        tasks.forEach { $0?.cancel() }
         broadcast.finish()
     }
 }

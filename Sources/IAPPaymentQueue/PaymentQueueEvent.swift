@@ -27,6 +27,11 @@ public enum PaymentQueueEvent: Sendable, Hashable {
     case restoreFailed(IAPError)
     /// What will become of a subscription has changed.
     case renewalChanged(SubscriptionRenewal)
+    /// The customer has other products than before: one was bought, revoked or has expired, here, on another device or in
+    /// another process of the app. These are all of them, consumables apart.
+    case purchasedProductsChanged(Set<ProductIdentifier>)
+    /// How the customer stands with a subscription group has changed, perhaps by the mere passing of time.
+    case subscriptionStatusChanged(SubscriptionGroupStatus)
     case storefrontChanged(AppStorefront)
     /// The customer wants to buy this on a page of the App Store. Hand it to the queue now or later.
     case purchaseIntent(Payment)

@@ -31,6 +31,19 @@ public protocol PaymentTransactionObserver: AnyObject {
     /// Called when a restore has failed. The default does nothing.
     func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: IAPError)
 
+    /// Called when the customer has other products than before, whatever the cause. The default does nothing.
+    func paymentQueue(_ queue: PaymentQueue, didChangePurchasedProducts products: Set<ProductIdentifier>)
+
+    /// Called when the customer's standing with a subscription group has changed. The default does nothing.
+    func paymentQueue(_ queue: PaymentQueue, didChangeSubscriptionStatus status: SubscriptionGroupStatus)
+
+    /// Called when it has changed what becomes of a subscription at the end of its period. The default does nothing.
+    func paymentQueue(_ queue: PaymentQueue, didChangeRenewal renewal: SubscriptionRenewal)
+
+    /// Called when the customer wants to buy on a page of the App Store. Add the payment now or later. The default does
+    /// nothing.
+    func paymentQueue(_ queue: PaymentQueue, didReceivePurchaseIntent payment: Payment)
+
     /// Called when the customer's account belongs to another storefront. The default does nothing.
     func paymentQueueDidChangeStorefront(_ queue: PaymentQueue)
 }
@@ -42,5 +55,9 @@ extension PaymentTransactionObserver {
     public func paymentQueue(_ queue: PaymentQueue, didRevoke record: RecordedTransaction) {}
     public func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) {}
     public func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: IAPError) {}
+    public func paymentQueue(_ queue: PaymentQueue, didChangePurchasedProducts products: Set<ProductIdentifier>) {}
+    public func paymentQueue(_ queue: PaymentQueue, didChangeSubscriptionStatus status: SubscriptionGroupStatus) {}
+    public func paymentQueue(_ queue: PaymentQueue, didChangeRenewal renewal: SubscriptionRenewal) {}
+    public func paymentQueue(_ queue: PaymentQueue, didReceivePurchaseIntent payment: Payment) {}
     public func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {}
 }

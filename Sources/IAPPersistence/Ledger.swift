@@ -21,7 +21,7 @@ public final class Ledger: Sendable {
     }
 
     let journal: LedgerJournal
-    let clock: any StoreClock
+    package let clock: any StoreClock
     let log: IAPLogEvent.Handler
     private let listening: Task<Void, Never>
 

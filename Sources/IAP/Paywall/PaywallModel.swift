@@ -212,7 +212,9 @@ public final class PaywallModel {
             }
         case .changed, .revoked, .restoreFinished: askEligibility()
         case .closed: isClosed = true
-        case .refused, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent: break
+        case .refused, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent, .purchasedProductsChanged,
+            .subscriptionStatusChanged:
+            break
         }
     }
 
