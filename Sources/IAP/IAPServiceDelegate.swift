@@ -60,6 +60,10 @@ public protocol IAPServiceDelegate: AnyObject {
     /// Called when it has changed what becomes of a subscription at the end of its period. The default does nothing.
     func didChangeRenewal(_ renewal: SubscriptionRenewal)
 
+    /// Called when the store wants to tell the customer something, such as that a payment failed. Show it with
+    /// ``IAPStore/present(_:)``, now or later. The default does nothing.
+    func didReceiveMessage(_ message: StoreMessage)
+
     /// Called when the customer's account belongs to another storefront: look products up anew. The default does nothing.
     func didChangeStorefront(_ storefront: AppStorefront)
 }
@@ -79,5 +83,6 @@ extension IAPServiceDelegate {
     public func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) {}
     public func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {}
     public func didChangeRenewal(_ renewal: SubscriptionRenewal) {}
+    public func didReceiveMessage(_ message: StoreMessage) {}
     public func didChangeStorefront(_ storefront: AppStorefront) {}
 }

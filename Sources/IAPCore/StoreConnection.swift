@@ -50,4 +50,30 @@ public protocol StoreConnection: Sendable {
     /// - Parameter applicationUsername: Only what was bought under this name, if the store keeps names.
     /// - Throws: ``IAPError``; code `paymentCancelled` when the customer did not sign in.
     func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction]
+
+    /// What the customer has by what the store knows on this device, in state `restored`: as after a restore, but asking
+    /// nobody to sign in.
+    ///
+    /// A store that cannot tell without asking throws `unsupported`, which is what the default does.
+    func currentTransactions() async throws -> [PaymentTransaction]
+
+    /// Shows a page of the store over the app, and returns once the customer has left it. What comes of it arrives through
+    /// ``updates()``.
+    ///
+    /// - Throws: ``IAPError`` with code `unsupported` where the store has no such page; the default knows none. Any other
+    ///   code when the page could not be shown.
+    func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome
+}
+
+extension StoreConnection {
+    public func currentTransactions() async throws -> [PaymentTransaction] {
+        throw IAPError(
+            .unsupported,
+            "This store cannot tell what the customer has without asking them. Let them tap on “Restore”."
+        )
+    }
+
+    public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
+        throw IAPError(.unsupported, "This store has no such page.")
+    }
 }

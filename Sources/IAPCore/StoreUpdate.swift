@@ -6,6 +6,7 @@ public struct StoreUpdate: Sendable, Hashable {
         case subscriptionRenewal(SubscriptionRenewal)
         case storefront(AppStorefront)
         case purchaseIntent(Payment)
+        case message(StoreMessage)
     }
 
     package let content: Content
@@ -30,6 +31,11 @@ public struct StoreUpdate: Sendable, Hashable {
         if case .purchaseIntent(let payment) = content { payment } else { nil }
     }
 
+    /// What the store wants to tell the customer, if it tells of that.
+    public var message: StoreMessage? {
+        if case .message(let message) = content { message } else { nil }
+    }
+
     /// A transaction is new, or has changed: its state, its expiration, its revocation.
     public static func transaction(_ transaction: PaymentTransaction) -> StoreUpdate {
         StoreUpdate(content: .transaction(transaction))
@@ -48,5 +54,10 @@ public struct StoreUpdate: Sendable, Hashable {
     /// The customer wants to buy, on a page of the App Store; the app is to go on with it.
     public static func purchaseIntent(_ payment: Payment) -> StoreUpdate {
         StoreUpdate(content: .purchaseIntent(payment))
+    }
+
+    /// The store wants to tell the customer something, once the app lets it.
+    public static func message(_ message: StoreMessage) -> StoreUpdate {
+        StoreUpdate(content: .message(message))
     }
 }

@@ -80,6 +80,7 @@ extension PaymentTransactionObserver {
         case .subscriptionStatusChanged(let status): paymentQueue(queue, didChangeSubscriptionStatus: status)
         case .renewalChanged(let renewal): paymentQueue(queue, didChangeRenewal: renewal)
         case .purchaseIntent(let payment): paymentQueue(queue, didReceivePurchaseIntent: payment)
+        case .message(let message): paymentQueue(queue, didReceive: message)
         case .closed: break
         }
     }

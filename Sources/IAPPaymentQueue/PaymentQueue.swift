@@ -17,6 +17,8 @@ public final class PaymentQueue: Sendable {
         var unrecordedRenewals: [TransactionIdentifier: SubscriptionRenewal] = [:]
         /// What the customer wants to buy on a page of the App Store, oldest first.
         var purchaseIntents: [Payment] = []
+        /// What the store wants to tell the customer, oldest first.
+        var messages: [StoreMessage] = []
         var observers: [ObjectIdentifier: Registration] = [:]
         var restores: [String?: Restore] = [:]
         var isStarted = false
@@ -178,6 +180,7 @@ public final class PaymentQueue: Sendable {
         case .purchaseIntent(let payment):
             state.withLock { $0.purchaseIntents.append(payment) }
             broadcast.send(.purchaseIntent(payment))
+        case .message(let message): keep(message)
         }
     }
 

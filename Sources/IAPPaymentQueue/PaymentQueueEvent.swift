@@ -35,6 +35,8 @@ public enum PaymentQueueEvent: Sendable, Hashable {
     case storefrontChanged(AppStorefront)
     /// The customer wants to buy this on a page of the App Store. Hand it to the queue now or later.
     case purchaseIntent(Payment)
+    /// The store wants to tell the customer something. Nothing is shown before the app asks for it.
+    case message(StoreMessage)
     /// The connection to the store has ended: nothing more comes, and nothing can be bought.
     case closed
 }

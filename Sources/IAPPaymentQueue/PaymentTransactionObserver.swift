@@ -44,6 +44,9 @@ public protocol PaymentTransactionObserver: AnyObject {
     /// nothing.
     func paymentQueue(_ queue: PaymentQueue, didReceivePurchaseIntent payment: Payment)
 
+    /// Called when the store wants to tell the customer something. Show it now or later, or never. The default does nothing.
+    func paymentQueue(_ queue: PaymentQueue, didReceive message: StoreMessage)
+
     /// Called when the customer's account belongs to another storefront. The default does nothing.
     func paymentQueueDidChangeStorefront(_ queue: PaymentQueue)
 }
@@ -59,5 +62,6 @@ extension PaymentTransactionObserver {
     public func paymentQueue(_ queue: PaymentQueue, didChangeSubscriptionStatus status: SubscriptionGroupStatus) {}
     public func paymentQueue(_ queue: PaymentQueue, didChangeRenewal renewal: SubscriptionRenewal) {}
     public func paymentQueue(_ queue: PaymentQueue, didReceivePurchaseIntent payment: Payment) {}
+    public func paymentQueue(_ queue: PaymentQueue, didReceive message: StoreMessage) {}
     public func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {}
 }

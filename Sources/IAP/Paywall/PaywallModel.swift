@@ -213,7 +213,7 @@ public final class PaywallModel {
         case .changed, .revoked, .restoreFinished: askEligibility()
         case .closed: isClosed = true
         case .refused, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent, .purchasedProductsChanged,
-            .subscriptionStatusChanged:
+            .subscriptionStatusChanged, .message:
             break
         }
     }

@@ -1,0 +1,52 @@
+/// A page of the store that is shown over the app because the app asks for it.
+///
+/// Later versions may add cases.
+public enum StoreSheet: Hashable, Sendable {
+    /// Where the customer asks for their money back
+    /// ([`beginRefundRequest(in:)`](https://developer.apple.com/documentation/storekit/transaction/beginrefundrequest(in:)-65tph)).
+    case refundRequest(TransactionIdentifier)
+    /// Where the customer types an offer code in
+    /// ([`presentOfferCodeRedeemSheet(in:)`](https://developer.apple.com/documentation/storekit/appstore/presentoffercoderedeemsheet(in:))).
+    case offerCodeRedemption
+    /// Where the customer changes or cancels subscriptions, of one group if it is given
+    /// ([`showManageSubscriptions(in:)`](https://developer.apple.com/documentation/storekit/appstore/showmanagesubscriptions(in:))).
+    case subscriptionManagement(group: String?)
+    /// What the store wants to tell the customer
+    /// ([`display(in:)`](https://developer.apple.com/documentation/storekit/message/display(in:))).
+    case message(StoreMessage)
+
+    /// How the customer left the page.
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+        /// They did what the page is for: the request is made, the code redeemed, the message read.
+        case completed
+        case cancelled
+    }
+}
+
+/// What the store wants to tell the customer, held back until the app asks to show it.
+///
+/// Source: [`Message`](https://developer.apple.com/documentation/storekit/message).
+public struct StoreMessage: Hashable, Sendable {
+    /// What a message is about. Stores may add reasons.
+    public struct Reason: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let generic = Reason(rawValue: "generic")
+        public static let priceIncreaseConsent = Reason(rawValue: "priceIncreaseConsent")
+        public static let billingIssue = Reason(rawValue: "billingIssue")
+        public static let winBackOffer = Reason(rawValue: "winBackOffer")
+    }
+
+    public let reason: Reason
+    /// Tells messages with one reason apart; the store's to choose.
+    public let identifier: String
+
+    public init(reason: Reason, identifier: String = "") {
+        self.reason = reason
+        self.identifier = identifier
+    }
+}
