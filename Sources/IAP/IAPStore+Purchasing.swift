@@ -70,6 +70,16 @@ extension IAPStore {
         return try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername)
     }
 
+    /// Records and delivers what the store knows on this device that the customer has, such as after a reinstallation. Nobody is
+    /// asked to sign in, so that an app may call it at launch.
+    ///
+    /// - Returns: The transactions of products that are owned now.
+    /// - Throws: As ``PaymentQueue/synchronize()``.
+    @discardableResult
+    public func synchronize() async throws -> [PaymentTransaction] {
+        try await queue.synchronize()
+    }
+
     /// Tries again what was paid and could not be completed: for want of disk space, of a server, of a proof.
     public func processPendingTransactions() async {
         await queue.processPendingTransactions()

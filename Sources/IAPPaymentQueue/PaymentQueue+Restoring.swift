@@ -37,6 +37,17 @@ extension PaymentQueue {
         }
     }
 
+    /// Records and delivers what the store knows on this device that the customer has, and the ledger does not, such as after
+    /// a reinstallation. Nobody is asked to sign in, so that an app may call it at launch.
+    ///
+    /// - Returns: As ``restoreCompletedTransactions(applicationUsername:)``. What was known already is not told again.
+    /// - Throws: ``IAPError``; code `unsupported` where a store cannot tell without asking. As a restore when all fail.
+    @discardableResult
+    public func synchronize() async throws -> [PaymentTransaction] {
+        start()
+        return try await record(try await connection.currentTransactions(), announcesKnown: false).get()
+    }
+
     package var restoreCallerCount: Int { state.withLock { $0.restores.values.reduce(0) { $0 + $1.callerCount } } }
 
     /// A restore that runs, and how many callers wait for it.
@@ -51,7 +62,7 @@ extension PaymentQueue {
             let transactions = try await connection.restoreCompletedTransactions(
                 applicationUsername: applicationUsername
             )
-            result = await record(transactions)
+            result = await record(transactions, announcesKnown: true)
         } catch {
             result = .failure(IAPError(wrapping: error, as: .unknown))
         }
@@ -63,14 +74,17 @@ extension PaymentQueue {
         restore.fulfill(result.mapError { $0 })
     }
 
-    private func record(_ transactions: [PaymentTransaction]) async -> Result<[PaymentTransaction], IAPError> {
+    private func record(
+        _ transactions: [PaymentTransaction],
+        announcesKnown: Bool
+    ) async -> Result<[PaymentTransaction], IAPError> {
         // What was bought and is not finished yet is completed as the purchase that it is: restored, it would grant no credits.
         let transactions = transactions.map { transaction in
             let unfinished = state.withLock { $0.transactions[transaction.transactionIdentifier] }
             return unfinished?.transactionState == .purchased ? unfinished ?? transaction : transaction
         }
         let tasks = transactions.map { transaction in
-            lanes.add(to: transaction.lanes) { await self.complete(transaction, announcesKnown: true) }
+            lanes.add(to: transaction.lanes) { await self.complete(transaction, announcesKnown: announcesKnown) }
         }
         var failures: [IAPError] = []
         var restored: [PaymentTransaction] = []
