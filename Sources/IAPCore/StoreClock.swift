@@ -20,9 +20,11 @@ public struct SystemClock: StoreClock {
     public var now: Date { Date() }
 
     public func sleep(until date: Date) async throws {
-        let interval = date.timeIntervalSince(now)
-        guard interval > 0 else { return try Task.checkCancellation() }
-        try await Task.sleep(for: .seconds(min(interval, 1_000_000_000)))
+        try Task.checkCancellation()
+        // The wait is measured by another clock than the date, and one may be set.
+        while case let interval = date.timeIntervalSince(now), interval > 0 {
+            try await Task.sleep(for: .seconds(min(interval, 1_000_000_000)))
+        }
     }
 }
 

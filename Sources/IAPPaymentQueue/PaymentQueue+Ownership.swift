@@ -9,9 +9,9 @@ extension PaymentQueue {
     /// - Returns: What watches until it is cancelled.
     func watchOwnership() -> Task<Void, Never> {
         let (occasions, occasion) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        return Task { [weak self, ledger] in
+        return Task { [weak self, ledger, changes = ledger.changes()] in
             let entries = Task {
-                for await _ in ledger.changes { occasion.yield() }
+                for await _ in changes { occasion.yield() }
             }
             var alarm: Task<Void, Never>?
             defer {
@@ -25,7 +25,9 @@ extension PaymentQueue {
                 // Set before the look, so that what ends in between is looked at again.
                 alarm = ledger.nextOwnershipChange.map { date in
                     Task {
-                        if (try? await ledger.clock.sleep(until: date)) != nil { occasion.yield() }
+                        try? await ledger.clock.sleep(until: date)
+                        // Also for a clock that wakes too early: its alarm would go off for ever.
+                        if ledger.now >= date { occasion.yield() }
                     }
                 }
                 let standing = Standing(ledger)

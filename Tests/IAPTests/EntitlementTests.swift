@@ -1,0 +1,158 @@
+import Foundation
+import IAP
+import IAPSandbox
+import Testing
+
+@Suite("What the customer may use", .timeLimit(.minutes(1)))
+struct EntitlementTests {
+    let appStore: SandboxAppStore
+
+    init() throws {
+        appStore = try makeAppStore()
+    }
+
+    private func openStore(_ storage: some LedgerStorage = InMemoryStorage()) async throws -> IAPStore {
+        try await open(appStore, storage: storage) {
+            $0.entitlements = ["premium": [premium, monthly], "coins": [coins]]
+        }
+    }
+
+    @Test("Any of the products of an entitlement gives it")
+    func anyProduct() async throws {
+        for product in [premium, monthly] {
+            appStore.clearTransactions()
+            let store = try await openStore()
+            #expect(!store.isEntitled(to: "premium") && store.entitlement("premium") == nil)
+            try await store.purchase(product)
+            #expect(store.isEntitled(to: "premium"))
+            let entitlement = try #require(store.entitlement("premium"))
+            #expect(entitlement.products.map(\.productIdentifier) == [product])
+            #expect(store.entitlements == [entitlement])
+        }
+    }
+
+    @Test("An entitlement lasts as long as the product that lasts longest")
+    func longest() async throws {
+        let store = try await openStore()
+        try await store.purchase(monthly)
+        let month = try ProductSubscriptionPeriod(value: 1, unit: .month)
+        #expect(store.entitlement("premium")?.expirationDate == month.date(after: appStore.clock.now))
+        try await store.purchase(premium)
+        let entitlement = try #require(store.entitlement("premium"))
+        #expect(entitlement.expirationDate == nil)
+        #expect(entitlement.products.map(\.productIdentifier) == [premium, monthly])
+        #expect(entitlement.products.map { $0.transaction?.payment.productIdentifier } == [premium, monthly])
+    }
+
+    @Test("A consumable gives no entitlement, and a name that nobody declared is held by nobody")
+    func nothing() async throws {
+        let store = try await openStore()
+        try await store.purchase(coins)
+        #expect(!store.isEntitled(to: "coins") && !store.isEntitled(to: "typo"))
+        #expect(store.entitlements.isEmpty && store.ownedProducts.isEmpty)
+    }
+
+    @Test("The end of a subscription is noticed while the app stays open, by the clock alone")
+    func expiry() async throws {
+        let storage = InMemoryStorage()
+        try await openStore(storage).purchase(monthly)
+        // Another store on the same entries, whose connection tells nothing.
+        let clock = ManualClock(now: appStore.clock.now)
+        var options = IAPStore.Options()
+        options.notificationCenter = NotificationCenter()
+        options.entitlements = ["premium": [monthly]]
+        options.startsImmediately = false
+        let store = try await IAPStore(connection: SilentConnection(clock: clock), storage: storage, options: options)
+        var entitlements = store.entitlementUpdates.makeAsyncIterator()
+        var events = store.events().makeAsyncIterator()
+        #expect(await entitlements.next()?.map(\.name) == ["premium"])
+        store.start()
+        let end = try #require(store.entitlement("premium")?.expirationDate)
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(to: end.addingTimeInterval(-1))
+        #expect(store.isEntitled(to: "premium"))
+        clock.advance(to: end)
+        #expect(!store.isEntitled(to: "premium"))
+        guard case .subscriptionStatusChanged(let status) = await events.next() else { throw Missing() }
+        #expect(status.state == .expired)
+        #expect(await events.next() == .purchasedProductsChanged([]))
+        #expect(await entitlements.next() == [])
+    }
+
+    @Test("A refund takes the entitlement away, and whoever listens is told")
+    func refund() async throws {
+        let store = try await openStore()
+        var entitlements = store.entitlementUpdates.makeAsyncIterator()
+        #expect(await entitlements.next() == [])
+        guard case .purchased(let transaction) = try await store.purchase(premium) else { throw Missing() }
+        #expect(await entitlements.next()?.first?.products.first?.transaction?.id == transaction.id)
+        try appStore.refundTransaction(identifier: transaction.transactionIdentifier)
+        #expect(await entitlements.next() == [])
+        #expect(!store.isEntitled(to: "premium"))
+    }
+
+    @Test("The delegate, an observer and both kinds of notification hear that the customer has other products")
+    func faces() async throws {
+        let center = NotificationCenter()
+        let store = try await open(appStore) { $0.notificationCenter = center }
+        let heard = Heard()
+        let service = IAPService(store: store, callbackQueue: .global())
+        let screen = Listener(heard)
+        service.delegate = screen
+        store.queue.add(screen, callbackQueue: .global())
+        let named = center.addObserver(forName: .paymentQueueEvent, object: nil, queue: nil) { note in
+            if case .purchasedProductsChanged(let products) = note.paymentQueueEvent { heard.add("named \(products)") }
+        }
+        let typed = center.addObserver(for: PaymentQueueMessage.self) { message in
+            if case .purchasedProductsChanged(let products) = message.event { heard.add("typed \(products)") }
+        }
+        defer {
+            center.removeObserver(named)
+            center.removeObserver(typed)
+        }
+        try await store.purchase(monthly)
+        for listener in ["delegate", "observer", "named", "typed"] {
+            await heard.wait(for: "\(listener) \(Set([monthly]))")
+        }
+        await heard.wait(for: "delegate subscribed")
+        await heard.wait(for: "observer subscribed")
+        withExtendedLifetime((service, screen)) {}
+    }
+}
+
+/// Hears of ownership as a delegate and as an observer.
+private final class Listener: IAPServiceDelegate, PaymentTransactionObserver, Sendable {
+    let heard: Heard
+
+    init(_ heard: Heard) {
+        self.heard = heard
+    }
+
+    func getProducts(products: [StoreProduct]) {}
+    func didCompleteTransaction(_ transaction: PaymentTransaction) {}
+    func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) { heard.add("delegate \(products)") }
+    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) { heard.add("delegate \(status.state.rawValue)") }
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {}
+    func paymentQueue(_ queue: PaymentQueue, didChangePurchasedProducts products: Set<ProductIdentifier>) {
+        heard.add("observer \(products)")
+    }
+    func paymentQueue(_ queue: PaymentQueue, didChangeSubscriptionStatus status: SubscriptionGroupStatus) {
+        heard.add("observer \(status.state.rawValue)")
+    }
+}
+
+/// A store that sells nothing and tells nothing.
+private struct SilentConnection: StoreConnection {
+    let canMakePayments = true
+    let clock: any StoreClock
+
+    func environment() async -> PaymentTransaction.Environment? { .xcode }
+    func storefront() async -> AppStorefront? { nil }
+    func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
+        ProductsResponse(products: [], invalidProductIdentifiers: identifiers.sorted())
+    }
+    func updates() -> AsyncStream<StoreUpdate> { AsyncStream { _ in } }
+    func submit(_ payment: Payment) async throws {}
+    func finish(_ transaction: PaymentTransaction) async throws {}
+    func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] { [] }
+}
