@@ -113,12 +113,15 @@ extension IAPStore {
                 productIdentifier: productIdentifier
             )
         }
-        return try Payment(
+        var payment = try Payment(
             productIdentifier: productIdentifier,
             quantity: quantity,
             applicationUsername: options.applicationUsername,
             appAccountToken: options.appAccountToken,
             simulatesAskToBuyInSandbox: options.simulatesAskToBuyInSandbox
         )
+        payment.offer = options.offer
+        payment.billingPlan = options.billingPlan
+        return payment
     }
 }

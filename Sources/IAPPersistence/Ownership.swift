@@ -12,6 +12,15 @@ struct Ownership: Sendable {
         var isRefunded = false
     }
 
+    /// How a product is owned.
+    struct Access {
+        /// `nil` for what an import declared.
+        var transaction: TransactionIdentifier?
+        /// `nil` when it does not end.
+        var end: Date?
+        var isInGracePeriod = false
+    }
+
     private struct Group: Sendable {
         /// Periods that were not upgraded, by expiration.
         var periods = Timeline()
@@ -77,10 +86,33 @@ extension Ownership {
     }
 
     private func hasGracePeriod(_ product: ProductIdentifier, at now: Date) -> Bool {
-        graceEnds.contains { subscription, end in
-            guard end > now, let last = subscriptions[subscription]?.last else { return false }
-            return periods[product]?.contains(last) ?? false
+        graceEnds.contains { subscription, end in end > now && lastPeriod(of: subscription, of: product) != nil }
+    }
+
+    /// A subscription's latest period, if it is one of the product's.
+    private func lastPeriod(of subscription: TransactionIdentifier, of product: ProductIdentifier) -> Timeline.Mark? {
+        subscriptions[subscription]?.last.flatMap { periods[product]?.contains($0) == true ? $0 : nil }
+    }
+
+    /// How a product is owned; `nil` exactly when it is not.
+    func access(to product: ProductIdentifier, at now: Date) -> Access? {
+        guard isPurchased(product, at: now) else { return nil }
+        guard let standing = standings[product], standing.type != .consumable else { return Access() }
+        let last = standing.type == .autoRenewable ? periods[product]?.last : purchases[product]?.last
+        if standing.end > now {
+            return Access(transaction: last?.identifier, end: standing.end == .never ? nil : standing.end)
         }
+        let graces = graceEnds.compactMap { subscription, end in
+            end > now ? lastPeriod(of: subscription, of: product).map { (end: end, period: $0) } : nil
+        }
+        return graces.max { ($0.end, $0.period) < ($1.end, $1.period) }
+            .map { Access(transaction: $0.period.identifier, end: $0.end, isInGracePeriod: true) } ?? Access()
+    }
+
+    /// The first date after `now` on which time alone ends something.
+    func nextChange(after now: Date) -> Date? {
+        let ends = standings.values.lazy.map(\.end).filter { $0 > now && $0 != .never }
+        return [ends.min(), graceEnds.values.filter { $0 > now }.min()].compactMap { $0 }.min()
     }
 
     func purchasedProducts(at now: Date) -> Set<ProductIdentifier> {

@@ -131,9 +131,10 @@ extension SandboxAppStore {
     ///   fails.
     /// - `verification`: transactions come with it, so that the payment queue refuses them.
     /// - `appStoreSync`: restoring throws it.
-    /// - `offerCodeRedeemSheet`: ``redeemOfferCode(_:productIdentifier:account:)`` throws it.
-    /// - `subscriptionStatus`, `appTransaction`, `manageSubscriptionsSheet`, `refundRequestSheet`: kept and told by
-    ///   ``simulatedError(forAPI:)``. A connection has no call for them.
+    /// - `offerCodeRedeemSheet`, `manageSubscriptionsSheet`, `refundRequestSheet`: the page throws it; the first also
+    ///   ``redeemOfferCode(_:productIdentifier:account:)``.
+    /// - `subscriptionStatus`, `appTransaction`: kept and told by ``simulatedError(forAPI:)``. A connection has no call for
+    ///   them.
     public func setSimulatedError(_ error: IAPError?, forAPI api: StoreConfiguration.SimulatedError.API) {
         change { $0.settings.simulatedErrors[api] = error }
     }

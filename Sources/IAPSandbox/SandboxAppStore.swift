@@ -179,7 +179,8 @@ extension SandboxAppStore {
                 faults.distort(.transaction($0), isReplayed: true)
             }
             let renewals = state.server.renewals(toldTo: device).map(StoreUpdate.subscriptionRenewal)
-            return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals)
+            let messages = state.server.messages(toldTo: device).map(StoreUpdate.message)
+            return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals + messages)
         }
         continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }
         deliver()

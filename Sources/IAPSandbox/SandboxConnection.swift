@@ -88,6 +88,21 @@ public final class SandboxConnection: StoreConnection {
         })
     }
 
+    /// What a restore would bring, without asking anybody to sign in.
+    public func currentTransactions() async throws -> [PaymentTransaction] {
+        try appStore.change(throwing: { [device] server in
+            server.use(accountOf: device)
+            return server.restorableTransactions(applicationUsername: nil, on: device)
+        })
+    }
+
+    /// The customer does on it what ``SandboxAppStore/sheetOutcome`` says.
+    ///
+    /// - Throws: The error set for the page's API; what the store says to the refund or the code.
+    public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
+        try appStore.change(throwing: { [device] in try $0.present(sheet, on: device) })
+    }
+
     /// Under a fault, waits until the caller gives up.
     private func stayingSilent(if fault: StoreFault) async throws {
         guard appStore.faults.contains(fault) else { return }

@@ -14,6 +14,8 @@ struct SandboxSettings: Sendable {
     var failureError = IAPError.Code.unknown
     var canMakePayments = true
     var isForSale: [ProductIdentifier: Bool] = [:]
+    var sheetOutcome = StoreSheet.Outcome.completed
+    var offerCodePurchase: Payment?
     var faults: Set<StoreFault> = []
     /// The prices that differ from the configuration's.
     var prices: [ProductIdentifier: Decimal] = [:]

@@ -131,7 +131,9 @@ private final class Listener: IAPServiceDelegate, PaymentTransactionObserver, Se
     func getProducts(products: [StoreProduct]) {}
     func didCompleteTransaction(_ transaction: PaymentTransaction) {}
     func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) { heard.add("delegate \(products)") }
-    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) { heard.add("delegate \(status.state.rawValue)") }
+    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {
+        heard.add("delegate \(status.state.rawValue)")
+    }
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {}
     func paymentQueue(_ queue: PaymentQueue, didChangePurchasedProducts products: Set<ProductIdentifier>) {
         heard.add("observer \(products)")

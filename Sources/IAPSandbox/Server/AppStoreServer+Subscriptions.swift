@@ -192,6 +192,7 @@ extension AppStoreServer {
         renewal.signedDate = max(now, earliest)
         history.accounts[account].subscriptions[index].told = renewal
         tellAccount(.subscriptionRenewal(renewal))
+        for message in renewal.messages(since: told) { tellAccount(.message(message)) }
     }
 
     private func renewal(of subscription: SandboxSubscription) -> SubscriptionRenewal {

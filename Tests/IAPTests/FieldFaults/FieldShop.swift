@@ -91,7 +91,9 @@ extension PaymentQueueEvent {
         case .restoreFinished(let transactions): "restored \(transactions.count)"
         case .restoreFailed(let error): "restore failed \(error.code.rawValue)"
         case .closed: "closed"
-        case .removed, .renewalChanged, .storefrontChanged, .purchaseIntent: nil
+        case .removed, .renewalChanged, .storefrontChanged, .purchaseIntent, .purchasedProductsChanged,
+            .subscriptionStatusChanged, .message:
+            nil
         }
     }
 }
