@@ -1,6 +1,7 @@
 import Foundation
 import IAP
 import IAPSandbox
+import IAPTesting
 
 let basic = "com.iaptutorial.basic"
 let pro = "com.iaptutorial.pro"
@@ -35,14 +36,15 @@ struct FieldShop {
         options.notificationCenter = NotificationCenter()
         options.startsImmediately = false
         options.verifier = verifier
+        let process = SimulatedProcess()
         let store = try await IAPStore(
-            connection: appStore.connection(device: device),
+            connection: MortalConnection(connection: appStore.connection(device: device), process: process),
             storage: storage,
             credits: try credits ?? [coins: Credit(10, of: "coins")],
             deliveryHandler: hasHandler ? handler : nil,
             options: options
         )
-        let app = App(store)
+        let app = App(store, in: process)
         store.start()
         return app
     }
@@ -65,10 +67,12 @@ struct App {
     let store: IAPStore
     let heard = Heard()
     let events: AsyncStream<PaymentQueueEvent>
+    private let process: SimulatedProcess
     private let subscription: Subscription
 
-    init(_ store: IAPStore) {
+    init(_ store: IAPStore, in process: SimulatedProcess) {
         self.store = store
+        self.process = process
         events = store.events()
         subscription = store.queue.subscribe(on: .global()) { [heard] event in
             if let line = event.line { heard.add(line) }
@@ -76,6 +80,12 @@ struct App {
     }
 
     var coins: Int { store.balance(of: "coins") }
+
+    /// Lets nothing more of this launch reach the App Store, whatever it is still about.
+    func kill() async {
+        process.kill()
+        await process.waitUntilIdle()
+    }
 }
 
 extension PaymentQueueEvent {

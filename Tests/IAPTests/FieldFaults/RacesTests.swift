@@ -82,6 +82,8 @@ struct RacesTests {
         // The store says nothing that can be trusted but in what it charges; a caller may hear of a failure.
         for _ in 1...5 { _ = try? await app.store.purchase(coins) }
         _ = try? await app.store.purchase(premium)
+        // It still has repetitions to deal with, and would leave nothing to the next launch.
+        await app.kill()
         shop.appStore.faults = []
         let next = try await shop.launch()
         await next.heard.wait(for: "finished premium")
