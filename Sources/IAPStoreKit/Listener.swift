@@ -8,6 +8,7 @@ struct Listener: Sendable {
     let products: KnownProducts
     let submissions: Submissions
     let environment: KnownEnvironment
+    let sheets: Sheets?
     let clock: any StoreClock
 
     /// Returns when its task is cancelled.
@@ -16,7 +17,14 @@ struct Listener: Sendable {
         async let renewals: Void = hearRenewals()
         async let storefronts: Void = hearStorefronts()
         async let intents: Void = hearPurchaseIntents()
-        _ = await (transactions, renewals, storefronts, intents)
+        async let messages: Void = hearMessages()
+        _ = await (transactions, renewals, storefronts, intents, messages)
+    }
+
+    private func hearMessages() async {
+        #if os(iOS) || os(visionOS)
+        await sheets?.hearMessages { outbox.send(.message($0)) }
+        #endif
     }
 
     private func hearTransactions() async {

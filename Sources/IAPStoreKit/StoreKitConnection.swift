@@ -14,14 +14,21 @@ import StoreKit
 /// `verificationFailed`, so that a verifier can refuse it and nobody finishes it.
 public final class StoreKitConnection: StoreConnection {
     let purchaseSheet: PurchaseSheet
+    /// `nil` where StoreKit shows its messages itself.
+    let sheets: Sheets?
     let outbox = Outbox()
     let products = KnownProducts()
     let submissions = Submissions()
     let knownEnvironment = KnownEnvironment()
 
     /// - Parameter purchaseSheet: How the payment sheet is shown, on the screen that the customer looks at.
-    public init(purchaseSheet: @escaping PurchaseSheet) {
+    public convenience init(purchaseSheet: @escaping PurchaseSheet) {
+        self.init(purchaseSheet: purchaseSheet, sheets: nil)
+    }
+
+    init(purchaseSheet: @escaping PurchaseSheet, sheets: Sheets?) {
         self.purchaseSheet = purchaseSheet
+        self.sheets = sheets
     }
 
     deinit {
@@ -82,6 +89,7 @@ public final class StoreKitConnection: StoreConnection {
             products: products,
             submissions: submissions,
             environment: knownEnvironment,
+            sheets: sheets,
             clock: clock
         )
         return outbox.open { await listener.listen() }
@@ -113,9 +121,13 @@ public final class StoreKitConnection: StoreConnection {
         } catch {
             throw IAPError(error)
         }
+        return try await currentTransactions(boughtWith: applicationUsername.flatMap(UUID.init(uuidString:)))
+    }
+
+    /// - Parameter token: Of the app's account that bought; any with `nil`.
+    func currentTransactions(boughtWith token: UUID?) async throws -> [PaymentTransaction] {
         var unfinished: Set<UInt64> = []
         for await result in Transaction.unfinished { unfinished.insert(result.unsafePayloadValue.id) }
-        let token = applicationUsername.flatMap(UUID.init(uuidString:))
         var restored: [PaymentTransaction] = []
         for await result in Transaction.currentEntitlements {
             let entitlement = result.unsafePayloadValue

@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import Foundation
 import IAPCore
 import StoreKit
 
