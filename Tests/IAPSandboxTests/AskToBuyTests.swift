@@ -1,3 +1,4 @@
+import Foundation
 import IAPCore
 import IAPSandbox
 import Testing
@@ -71,6 +72,16 @@ struct AskToBuyTests {
     }
 
     // https://developer.apple.com/forums/thread/706277
+    @Test("Two devices that ask for a consumable ask twice, and each approval comes to the device that asked")
+    func twoDevices() async throws {
+        let (shop, payment, pending) = try await asking()
+        let tablet = shop.appStore.connection(device: "tablet")
+        try await tablet.submit(payment.identified(by: UUID()))
+        try shop.appStore.approveAskToBuyTransaction(identifier: pending)
+        #expect(await shop.unfinished().map(\.transactionState) == [.purchased])
+        #expect(await shop.replayed(to: tablet).transactions.map(\.transactionState) == [.deferred])
+    }
+
     @Test("A request lapses after 24 hours, counted anew when it is made again")
     func lapsing() async throws {
         let (shop, _, pending) = try await asking()

@@ -7,7 +7,7 @@ extension AppStoreServer {
     static let approvalInterval: TimeInterval = 24 * 60 * 60
 
     /// Defers a payment until somebody approves. Asking again for the same product joins the earlier request and
-    /// gives it another day (same source).
+    /// gives it another day (same source). A consumable comes to one device alone, so that each device asks for its own.
     mutating func askToBuy(
         _ payment: Payment,
         for definition: ProductDefinition,
@@ -16,7 +16,9 @@ extension AppStoreServer {
     ) {
         let deadline = now.addingTimeInterval(Self.approvalInterval)
         let pending = history.accounts[account].askedToBuy.first {
-            history.accounts[account][$0]?.transaction.payment.productIdentifier == definition.productIdentifier
+            guard let record = history.accounts[account][$0] else { return false }
+            return record.common.payment.productIdentifier == definition.productIdentifier
+                && (definition.type != .consumable || record.device == device)
         }
         if let pending, let transaction = history.accounts[account][pending]?.transaction {
             history.accounts[account].askedToBuy.removeAll { $0 == pending }
