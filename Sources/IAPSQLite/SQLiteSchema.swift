@@ -89,14 +89,15 @@ extension LedgerEntry {
     ///
     /// A ledger sees all entries of its environment and those of none, so it never writes one of these twice.
     var once: String? {
-        let subject: String?
+        let fact: (kind: Kind, subject: String)
         switch kind {
-        case .recorded: subject = transactionIdentifier?.rawValue
-        case .imported: subject = note ?? ""
-        default: subject = nil
+        // What compacting carries forward is the record that it was.
+        case .recorded, .carried: fact = (.recorded, transactionIdentifier?.rawValue ?? "")
+        case .imported: fact = (.imported, note ?? "")
+        default: return nil
         }
         let environment = environment ?? transaction?.environment
-        return subject.map { "\(kind.rawValue) \(environment?.rawValue ?? "") \($0)" }
+        return "\(fact.kind.rawValue) \(environment?.rawValue ?? "") \(fact.subject)"
     }
 }
 #endif
