@@ -6,7 +6,7 @@ import IAPCore
 /// It takes a line only if it is byte for byte what a writer of this version could have written without escapes: keys
 /// sorted, nothing between them. Any other line is for `JSONDecoder`, which also says what is wrong with it; so what counts
 /// as an entry is decided in one place.
-struct EntryReader {
+struct EntryReader: Sendable {
     private typealias Slice = LedgerText.Slice
 
     private var text = LedgerTextWriter()

@@ -3,7 +3,7 @@ import Foundation
 /// Values that were made of bytes, for the next time that the same bytes come: identifiers of products, units, groups.
 ///
 /// It remembers a few hundred; two that fall on one place displace each other.
-struct Interner<Value> {
+struct Interner<Value: Sendable>: Sendable {
     private var places: [(bytes: [UInt8], value: Value)?] = Array(repeating: nil, count: 512)
 
     /// - Parameter make: Reads the value when it is new; `nil` is not remembered.

@@ -94,10 +94,10 @@ extension LedgerFile {
 
     /// Reads lines to the file's end.
     private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
-        let size = try access.size(descriptor)
-        return try LineScan(offset..<max(offset, size), after: lastLine, file: path) { [access] in
-            try access.read(descriptor, from: $0, into: $1)
-        }
+        let range = try offset..<max(offset, access.size(descriptor))
+        let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
+        return try LineScan.ofHalves(range, after: lastLine, file: path, read: read)
+            ?? LineScan(range, after: lastLine, file: path, read: read)
     }
 
     /// Where the last line with an end stands.

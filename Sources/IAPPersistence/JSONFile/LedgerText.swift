@@ -31,7 +31,7 @@ final class LedgerText: @unchecked Sendable {  // bytes are written before anybo
 }
 
 /// Fills one ``LedgerText`` after the other.
-struct LedgerTextWriter {
+struct LedgerTextWriter: Sendable {
     private static let capacity = 1 << 16
 
     private var text = LedgerText(capacity: 0)

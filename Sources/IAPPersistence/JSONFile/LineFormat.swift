@@ -93,6 +93,15 @@ enum LineFormat {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
+    /// What a line calls itself, by its beginning.
+    static func number(of start: UnsafeBufferPointer<UInt8>) -> Int? {
+        var cursor = TextCursor(start)
+        guard cursor.skip(#"{"sum":""#), cursor.checksum() != nil, cursor.skip(#"","line":"#),
+            let number = cursor.number(), cursor.skip(",")
+        else { return nil }
+        return number
+    }
+
     /// Adds the entries of a line, without its newline; none if there is anything wrong with it.
     ///
     /// - Throws: ``Fault``.

@@ -4,7 +4,7 @@ import IAPCore
 /// What a part of a ledger's file holds, from the start of a line to the file's end.
 ///
 /// It is read piece by piece, so that a large file is never in memory as a whole.
-struct LineScan {
+struct LineScan: Sendable {
     private(set) var entries: [LedgerEntry] = []
     /// Lines that are damaged; each costs its own entries only.
     private(set) var errors: [IAPError] = []
@@ -28,24 +28,33 @@ struct LineScan {
 
     private let file: String
     /// Where the file ended when it was read.
-    let fileEnd: Int
+    private(set) var fileEnd: Int
+    private let joinedEnd: Int
     private let read: Read
     private var reader = EntryReader()
 
     /// Reads a piece of the file that begins at an offset; returns how many bytes it read, fewer only at the end.
-    typealias Read = (Int, UnsafeMutableRawBufferPointer) throws -> Int
+    typealias Read = @Sendable (Int, UnsafeMutableRawBufferPointer) throws -> Int
 
     private static let pieceSize = 1 << 17
 
     /// - Parameters:
     ///   - range: Of the file.
     ///   - lastLine: The number of the line before.
-    init(_ range: Range<Int>, after lastLine: Int, file: String, read: @escaping Read) throws {
+    ///   - joinedEnd: Where what will be joined to this ends, if anything will be.
+    init(
+        _ range: Range<Int>,
+        after lastLine: Int,
+        file: String,
+        joinedEnd: Int? = nil,
+        read: @escaping Read
+    ) throws {
         self.lastLine = lastLine
         self.file = file
         self.read = read
         end = range.lowerBound
         fileEnd = range.upperBound
+        self.joinedEnd = joinedEnd ?? range.upperBound
         var buffer = [UInt8](repeating: 0, count: min(Self.pieceSize, range.count))
         var count = 0
         while end + count < fileEnd, tail == nil {
@@ -108,7 +117,7 @@ struct LineScan {
     /// Makes room at once for as many entries as the rest should have: an array that grows copies itself again and again.
     private mutating func reserveCapacity(scanned: Int) {
         guard scanned > 0, entries.count == entries.capacity || entries.count > entries.capacity / 2 else { return }
-        let rest = Double(fileEnd - end) / Double(scanned)
+        let rest = Double(joinedEnd - end) / Double(scanned)
         entries.reserveCapacity(entries.count + Int(Double(entries.count) * rest * 1.02))
     }
 
@@ -118,6 +127,20 @@ struct LineScan {
             let found = memchr(base + start, Int32(LineFormat.newline), bytes.count - start)
         else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    // MARK: Halves
+
+    /// Adds what a scan of the rest found, whose first line is the one after this one's last.
+    mutating func join(_ rest: LineScan) {
+        entries += rest.entries
+        errors += rest.errors
+        lastLine = rest.lastLine
+        end = rest.end
+        tail = rest.tail
+        unendedEntryCount = rest.unendedEntryCount
+        lastLineStart = rest.lastLineStart ?? lastLineStart
+        fileEnd = rest.fileEnd
     }
 
     // MARK: Faults
