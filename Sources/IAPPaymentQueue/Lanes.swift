@@ -13,7 +13,7 @@ final class Lanes: Sendable {
 
     private struct Tail {
         let number: Int
-        let task: Task<Void, Never>
+        let end: @Sendable () async -> Void
     }
 
     private struct State {
@@ -30,21 +30,23 @@ final class Lanes: Sendable {
         _ work: @escaping @Sendable () async -> Outcome
     ) -> Task<Outcome, Never> {
         state.withLock { state in
-            let previous = lanes.compactMap { state.tails[$0]?.task }
+            let previous = lanes.compactMap { state.tails[$0]?.end }
             state.next += 1
             let number = state.next
             let task = Task {
-                for tail in previous { await tail.value }
-                return await work()
+                for end in previous { await end() }
+                let outcome = await work()
+                self.leave(lanes, number)
+                return outcome
             }
-            let end = Task {
-                _ = await task.value
-                self.state.withLock { state in
-                    for lane in lanes where state.tails[lane]?.number == number { state.tails[lane] = nil }
-                }
-            }
-            for lane in lanes { state.tails[lane] = Tail(number: number, task: end) }
+            for lane in lanes { state.tails[lane] = Tail(number: number) { _ = await task.value } }
             return task
+        }
+    }
+
+    private func leave(_ lanes: Set<Lane>, _ number: Int) {
+        state.withLock { state in
+            for lane in lanes where state.tails[lane]?.number == number { state.tails[lane] = nil }
         }
     }
 }
