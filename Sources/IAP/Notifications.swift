@@ -58,16 +58,27 @@ public struct PurchaseMessage: NotificationCenter.AsyncMessage {
 }
 
 extension PaymentQueue {
-    /// Posts a notification for each event, and one for each purchase, until the subscription goes.
+    /// Posts a notification for each event that is worth one, and one for each purchase, until the subscription goes.
     func announceEvents(in center: NotificationCenter) -> Subscription {
-        subscribe(on: .global()) { [weak self] event in
-            guard let self else { return }
+        subscribe { [weak self] event in
+            guard event.isAnnounced, let self else { return }
             center.announce(event, of: self)
             guard case .updated(let transaction) = event else { return }
             switch transaction.transactionState {
             case .purchased, .restored: center.announce(transaction, of: self)
             case .purchasing, .deferred, .failed: break
             }
+        }
+    }
+}
+
+extension PaymentQueueEvent {
+    /// How far the queue is with a transaction is nobody's business but a progress indicator's, which asks the queue.
+    fileprivate var isAnnounced: Bool {
+        switch self {
+        case .updated(let transaction): transaction.transactionState != .purchasing
+        case .finished, .removed: false
+        default: true
         }
     }
 }

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension Notification.Name {
-    /// Posted on the main queue for everything that happens in a store. The object is the ``PaymentQueue``;
+    /// Posted on the main queue for what happens in a store, but for how far the queue is with a transaction: a purchase,
+    /// a failure, a refund, a change of what the customer has. The object is the ``PaymentQueue``;
     /// ``Foundation/Notification/paymentQueueEvent`` says what it is.
     public static let paymentQueueEvent = Notification.Name("IAPPaymentQueueEvent")
 }

@@ -42,7 +42,13 @@ package final class Broadcast<Element: Sendable>: Sendable {
     ) -> Subscription {
         // A serial queue of its own keeps the order on a concurrent callback queue.
         let queue = DispatchQueue(label: "swift-iap.callbacks", target: callbackQueue)
-        let identifier = add(Listener(hear: { element in queue.async { body(element) } }, end: {}))
+        return subscribe { element in queue.async { body(element) } }
+    }
+
+    /// Calls `enqueue` with each element from the next one on, in order, under the lock: it does nothing but put the element
+    /// into a queue, if it is for that.
+    package func subscribe(enqueue: @escaping @Sendable (Element) -> Void) -> Subscription {
+        let identifier = add(Listener(hear: enqueue, end: {}))
         return Subscription { [weak self] in identifier.map { self?.remove($0) } }
     }
 

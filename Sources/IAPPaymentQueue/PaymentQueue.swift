@@ -170,6 +170,12 @@ public final class PaymentQueue: Sendable {
         broadcast.subscribe(on: callbackQueue, body)
     }
 
+    /// Calls `enqueue` with each event from now on, in order, until the subscription goes. It does nothing but put the event
+    /// into a queue, if it is for that.
+    package func subscribe(enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void) -> Subscription {
+        broadcast.subscribe(enqueue: enqueue)
+    }
+
     private func handle(_ update: StoreUpdate) {
         switch update.content {
         case .transaction(let transaction): handle(transaction)
