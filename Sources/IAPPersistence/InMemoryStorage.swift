@@ -65,6 +65,16 @@ public final class InMemoryStorage: RewritableLedgerStorage {
     }
 }
 
+extension InMemoryStorage: PromptStorage {
+    func appendAtOnce(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+        change(after: position) { $0.entries.append(contentsOf: entries) }
+    }
+
+    func isEnd(_ position: LedgerPosition) -> Bool? {
+        contents.withLock { $0.end == position }
+    }
+}
+
 extension LedgerStorage where Self == InMemoryStorage {
     /// A new storage that keeps entries for the life of the process.
     public static var inMemory: InMemoryStorage { InMemoryStorage() }

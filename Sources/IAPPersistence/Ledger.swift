@@ -57,6 +57,8 @@ public final class Ledger: Sendable {
         listening = Task { [weak journal, log] in
             for await _ in news {
                 guard let journal else { return }
+                // Its own writes may be told as well.
+                if journal.isUpToDate { continue }
                 do {
                     try await journal.commit(mustLoad: true) { _ in }
                 } catch {

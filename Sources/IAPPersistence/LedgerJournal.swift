@@ -67,7 +67,8 @@ final class LedgerJournal: Sendable {
         mustLoad: Bool = false,
         _ decision: @escaping @Sendable (inout LedgerState) throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
+        if !mustLoad, let result = try commitAtOnce(decision) { return result }
+        return try await withCheckedThrowingContinuation { continuation in
             let write = Write(mustLoad: mustLoad) { state in
                 do {
                     let result = try decision(&state)
@@ -83,6 +84,71 @@ final class LedgerJournal: Sendable {
     }
 
     // MARK: Writing
+
+    /// Takes a decision and writes on the caller's own thread, while nobody else writes: to hand a commit to another task
+    /// and back costs a good part of bringing it to the disk. Returns `nil`, having done nothing, when there is more to do
+    /// than that.
+    private func commitAtOnce<Result: Sendable>(_ decision: (inout LedgerState) throws -> Result) throws -> Result? {
+        guard let storage = storage as? any PromptStorage, beginAtOnce() else { return nil }
+        defer { endAtOnce() }
+        guard let (result, entries, position) = decideAtOnce(decision) else { return nil }
+        if entries.isEmpty { return result }
+        do {
+            guard let end = try storage.appendAtOnce(entries, after: position) else {
+                contents.withLock { $0.state.discard() }
+                return nil
+            }
+            settle(at: end, entries)
+            return result
+        } catch {
+            throw giveUp(error)
+        }
+    }
+
+    private func beginAtOnce() -> Bool {
+        contents.withLock { contents in
+            guard !contents.isWriting, !contents.mustLoad else { return false }
+            contents.isWriting = true
+            return true
+        }
+    }
+
+    /// What came meanwhile shares an append.
+    private func endAtOnce() {
+        let hasMore = contents.withLock { contents in
+            contents.isWriting = !contents.waiting.isEmpty || !contents.rewritings.isEmpty
+            return contents.isWriting
+        }
+        if hasMore { Task { await writeAll() } }
+    }
+
+    /// `nil` for a refusal: what another ledger has written meanwhile may turn it into consent.
+    private func decideAtOnce<Result: Sendable>(
+        _ decision: (inout LedgerState) throws -> Result
+    ) -> (Result, [LedgerEntry], LedgerPosition)? {
+        contents.withLock { contents in
+            guard let result = try? decision(&contents.state) else { return nil }
+            return (result, contents.state.draft, contents.position)
+        }
+    }
+
+    /// The draft has become durable.
+    private func settle(at end: LedgerPosition, _ entries: [LedgerEntry]) {
+        contents.withLock { contents in
+            contents.state.commit()
+            contents.position = end
+        }
+        changes.send(LedgerChange(entries: entries, isOwn: true))
+    }
+
+    /// The draft could not be made durable.
+    private func giveUp(_ error: any Error) -> IAPError {
+        contents.withLock { contents in
+            contents.state.discard()
+            contents.mustLoad = true
+        }
+        return Self.storageError(error)
+    }
 
     private func enqueue(_ write: Write) {
         start { $0.waiting.append(write) }
@@ -106,11 +172,7 @@ final class LedgerJournal: Sendable {
                 let answers = try await write(batch)
                 for answer in answers { answer.deliver() }
             } catch {
-                contents.withLock { contents in
-                    contents.state.discard()
-                    contents.mustLoad = true
-                }
-                let error = Self.storageError(error)
+                let error = giveUp(error)
                 for write in batch { write.fail(error) }
             }
         }
@@ -152,11 +214,7 @@ final class LedgerJournal: Sendable {
                 if isFresh || !answers.contains(where: \.isRefusal) { return answers }
                 mustLoad = true
             } else if let end = try await storage.append(entries, after: position) {
-                contents.withLock { contents in
-                    contents.state.commit()
-                    contents.position = end
-                }
-                changes.send(LedgerChange(entries: entries, isOwn: true))
+                settle(at: end, entries)
                 return answers
             } else {
                 contents.withLock { $0.state.discard() }
@@ -174,6 +232,12 @@ final class LedgerJournal: Sendable {
     }
 
     // MARK: Reading
+
+    /// Whether the state is known to be all that the storage holds.
+    var isUpToDate: Bool {
+        let (position, mustLoad) = contents.withLock { ($0.position, $0.mustLoad) }
+        return !mustLoad && (storage as? any PromptStorage)?.isEnd(position) == true
+    }
 
     /// Folds what is new in the storage. Returns whether anything was.
     private func load() async throws -> Bool {

@@ -22,11 +22,13 @@ struct FileAccess: Sendable {
         fileSystem.close(file)
     }
 
-    /// Whether the path still leads to the open file.
-    func isStillInPlace(_ file: FileDescriptor) throws -> Bool {
-        let inPlace = try callIfPresent("examined") { () throws(FileError) in try fileSystem.status(at: path) }
-        let opened = try call("examined") { () throws(FileError) in try fileSystem.status(of: file) }
-        return inPlace?.isSameFile(as: opened) ?? false
+    func status(of file: FileDescriptor) throws -> FileStatus {
+        try call("examined") { () throws(FileError) in try fileSystem.status(of: file) }
+    }
+
+    /// Of the file that the path leads to; `nil` if there is none.
+    func status() throws -> FileStatus? {
+        try callIfPresent("examined") { () throws(FileError) in try fileSystem.status(at: path) }
     }
 
     // MARK: Locking
@@ -46,7 +48,7 @@ struct FileAccess: Sendable {
     // MARK: Reading
 
     func size(_ file: FileDescriptor) throws -> Int {
-        try call("examined") { () throws(FileError) in try fileSystem.status(of: file).size }
+        try status(of: file).size
     }
 
     /// From `offset` to the end.

@@ -65,5 +65,7 @@ package struct FileStatus: Hashable, Sendable {
         self.size = size
     }
 
+    func resized(to size: Int) -> FileStatus { FileStatus(device: device, inode: inode, size: size) }
+
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -25,6 +25,8 @@ private final class FileWatch: @unchecked Sendable {  // `watched` is touched on
         var isOwnDirectory: Bool
     }
 
+    private static let pause = DispatchTimeInterval.milliseconds(10)
+
     private let name: [UInt8]
     /// From the file's own upwards.
     private let directories: [String]
@@ -75,6 +77,9 @@ private final class FileWatch: @unchecked Sendable {  // `watched` is touched on
         let (hasNews, mustSettle) = readEvents()
         if mustSettle { settle() }
         if hasNews { changed() }
+        // Whoever writes again and again, perhaps this process itself, is heard once in a while.
+        source.suspend()
+        queue.asyncAfter(deadline: .now() + Self.pause) { self.source.resume() }
     }
 
     private func readEvents() -> (hasNews: Bool, mustSettle: Bool) {

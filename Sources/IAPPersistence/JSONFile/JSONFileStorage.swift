@@ -119,13 +119,7 @@ public final class JSONFileStorage: RewritableLedgerStorage {
     private func onQueue<Result: Sendable>(
         _ body: @escaping @Sendable (inout LedgerFile) throws -> Result
     ) async throws -> Result {
-        guard url.isFileURL else {
-            throw IAPError(
-                .storageFailed,
-                "A ledger is kept in a file, and this URL names none. Make one with URL(fileURLWithPath:).",
-                place: IAPError.Place(file: url.absoluteString)
-            )
-        }
+        try checkURL()
         if let result = withoutWaiting(body) { return try result.get() }
         return try await withCheckedThrowingContinuation { continuation in
             let turn = Turn(timeout: lockTimeout, refusal: refusal) { continuation.resume(throwing: $0) }
@@ -176,6 +170,15 @@ public final class JSONFileStorage: RewritableLedgerStorage {
         }
     }
 
+    private func checkURL() throws {
+        guard !url.isFileURL else { return }
+        throw IAPError(
+            .storageFailed,
+            "A ledger is kept in a file, and this URL names none. Make one with URL(fileURLWithPath:).",
+            place: IAPError.Place(file: url.absoluteString)
+        )
+    }
+
     private var refusal: IAPError {
         IAPError(
             .storageFailed,
@@ -184,6 +187,13 @@ public final class JSONFileStorage: RewritableLedgerStorage {
             place: IAPError.Place(file: url.path),
             underlying: FileError.busy
         )
+    }
+}
+
+extension JSONFileStorage: PromptStorage {
+    func appendAtOnce(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+        try checkURL()
+        return try withoutWaiting { try $0.append(entries, after: position) }?.get()
     }
 }
 

@@ -31,7 +31,7 @@ extension LedgerFile {
             opened?.hasDurableName = true
         }
         try write(header + line, to: descriptor, at: end.mark.end - header.count)
-        noteEnd(descriptor)
+        seen = locked?.resized(to: end.mark.end + line.count)
         return end.mark.next(line).position
     }
 
@@ -43,7 +43,7 @@ extension LedgerFile {
 
     /// The file's end, if that is what the position means.
     private mutating func end(at position: LedgerPosition, in descriptor: FileDescriptor) throws -> End? {
-        let size = try access.size(descriptor)
+        let size = try locked?.size ?? access.size(descriptor)
         if size == 0 {
             return position == .start ? End(mark: Self.newHeader(), isEmpty: true) : nil
         }

@@ -8,6 +8,8 @@ struct LedgerFile: Sendable {
     struct Opened: Sendable {
         let descriptor: FileDescriptor
         let isReadOnly: Bool
+        /// As it was when it was opened. Which file it is never changes.
+        let status: FileStatus
         /// As last seen.
         var header: Header?
         /// Whether the file's name survives a power cut: whoever gave it the name may not have got that far.
@@ -40,6 +42,8 @@ struct LedgerFile: Sendable {
     var reportedSize: Int?
     /// The file as of the end that was read or written last.
     var seen: FileStatus?
+    /// The file as of when it was locked last.
+    var locked: FileStatus?
 
     init(path: String, createsDirectories: Bool, seal: LedgerSeal?, fileSystem: any FileSystem) {
         self.path = path
@@ -76,6 +80,8 @@ extension LedgerFile {
     /// `nil` when the file is empty or its beginning was never finished.
     mutating func readHeader(_ descriptor: FileDescriptor) throws -> Header? {
         let known = opened?.header
+        // Nobody has written since this did. Who puts other content of the same size in its place shows at the last line.
+        if let known, let seen, seen == locked { return known }
         if let known, try access.read(descriptor, from: 0, count: known.bytes.count) == known.bytes { return known }
         let start = try access.read(descriptor, from: 0, count: Self.longestHeader)
         if start.isEmpty { return nil }
@@ -115,7 +121,8 @@ extension LedgerFile {
             do {
                 defer { if unsettledEnd == nil { access.unlock(descriptor) } }
                 // While this waited for the lock, the file may have been replaced or deleted.
-                if try access.isStillInPlace(descriptor) { return try body(&self, descriptor) }
+                locked = try access.status()
+                if let locked, let opened, locked.isSameFile(as: opened.status) { return try body(&self, descriptor) }
             }
             close()
         }
@@ -125,13 +132,23 @@ extension LedgerFile {
         if let opened { return opened.descriptor }
         do {
             guard let descriptor = try access.openIfPresent(.readingAndWriting) else { return nil }
-            opened = Opened(descriptor: descriptor, isReadOnly: false)
+            try note(descriptor, isReadOnly: false)
         } catch let error as IAPError {
             guard let reason = error.underlying as? FileError, reason.deniesWriting else { throw error }
             guard let descriptor = try access.openIfPresent(.reading) else { return nil }
-            opened = Opened(descriptor: descriptor, isReadOnly: true)
+            try note(descriptor, isReadOnly: true)
         }
         return opened?.descriptor
+    }
+
+    private mutating func note(_ descriptor: FileDescriptor, isReadOnly: Bool) throws {
+        do {
+            let status = try access.status(of: descriptor)
+            opened = Opened(descriptor: descriptor, isReadOnly: isReadOnly, status: status)
+        } catch {
+            access.close(descriptor)
+            throw error
+        }
     }
 
     /// Nothing has been done yet whenever this waits, so that whoever asked may stop waiting.
