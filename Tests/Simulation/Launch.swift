@@ -18,6 +18,15 @@ final class Launch: Sendable {
         var openCalls = 0
         var purchases: [TransactionIdentifier] = []
         var restoreCount = 0
+        /// How many restores are under way, of which a later one joins an earlier one.
+        var runningRestores = 0
+        /// Whether what a restore that is under way brings may be out of date when it ends.
+        var isRestoreStale = false
+
+        mutating func endRestore() {
+            runningRestores -= 1
+            if runningRestores == 0 { isRestoreStale = false }
+        }
     }
 
     let life = Life()
@@ -76,7 +85,10 @@ final class Launch: Sendable {
     }
 
     func forgetRestores() {
-        state.withLock { $0.restoreCount = 0 }
+        state.withLock { state in
+            state.restoreCount = 0
+            state.isRestoreStale = state.runningRestores > 0
+        }
     }
 
     // MARK: What the app does
@@ -92,11 +104,16 @@ final class Launch: Sendable {
 
     func restore() {
         guard let queue = running?.queue else { return }
+        state.withLock { $0.runningRestores += 1 }
         call { [self] in
+            defer { state.withLock { $0.endRestore() } }
             let failures = life.failureCount
             try await queue.restoreCompletedTransactions()
             // One that could not record everything has told so, and is worth nothing after the next launch.
-            if !life.isOver, life.failureCount == failures { state.withLock { $0.restoreCount += 1 } }
+            guard !life.isOver, life.failureCount == failures else { return }
+            state.withLock { state in
+                if !state.isRestoreStale { state.restoreCount += 1 }
+            }
         }
     }
 
