@@ -1,3 +1,4 @@
+import Foundation
 import IAP
 import IAPSandbox
 import IAPTesting
@@ -5,7 +6,7 @@ import Testing
 
 /// Each scenario is run once for each of its operations on the disk, with the store's connection and with the app's server,
 /// and dies there; and then once for each thing that the disk may hold after that.
-@Suite("A crash at every point", .timeLimit(.minutes(5)))
+@Suite("A crash at every point", .timeLimit(.minutes(1)))
 struct CrashPointTests {
     @Test("The power goes: what was not synced is lost, kept or torn", arguments: Scenario.all)
     func powerCut(scenario: Scenario) async throws {
@@ -112,17 +113,23 @@ struct CrashPointTests {
     }
 
     /// Tears what is unsynced at every byte: the ledger has all of the write or nothing.
+    ///
+    /// Whoever knows the ledger as it was before reads what follows, as a process does that hears of another one's entries;
+    /// cuts that leave the same file behind are read once.
     private func checkEveryTear(of disk: SimulatedDisk) async throws -> Int {
         guard disk.unsyncedByteCount > 0 else { return 0 }
-        func entries(after cut: PowerCut) async throws -> [LedgerEntry] {
-            try await disk.afterPowerCut(cut).storage(at: "app/ledger.jsonl").load(after: .start).entries
-        }
-        let without = try await entries(after: .losingUnsynced)
-        let with = try await entries(after: .keepingUnsynced)
+        let path = "app/ledger.jsonl"
+        let without = try await disk.afterPowerCut(.losingUnsynced).storage(at: path).load(after: .start)
+        let with = try await disk.afterPowerCut(.keepingUnsynced).storage(at: path).load(after: without.end)
         let cuts = disk.powerCuts
+        var seen: Set<Data?> = []
         for cut in cuts {
-            let found = try await entries(after: cut)
-            #expect(found == without || found == with, "\(cut)")
+            let torn = disk.afterPowerCut(cut)
+            guard seen.insert(torn.content(at: path)).inserted else { continue }
+            let found = try await torn.storage(at: path).load(after: without.end)
+            let hasNothing = found.entries == (found.startsOver ? without.entries : [])
+            let hasAll = found.startsOver == with.startsOver && found.entries == with.entries
+            if !hasNothing && !hasAll { Issue.record("\(cut): \(found.entries.count) entries") }
         }
         return cuts.count
     }
