@@ -71,9 +71,7 @@ struct LineScan: Sendable {
             try buffer.withUnsafeBufferPointer { try readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
             // The beginning of the next line comes first.
             let rest = (end - start)..<count
-            buffer.withUnsafeMutableBufferPointer { buffer in
-                for (place, byte) in rest.enumerated() { buffer[place] = buffer[byte] }
-            }
+            buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[rest])) }
             count = rest.count
             reserveCapacity(scanned: end - range.lowerBound)
         }
