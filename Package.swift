@@ -69,7 +69,7 @@ let package = Package(
         ),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
-        .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog", "IAPPresentation"]),
+        .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog", "IAPPresentation", "IAPSandbox"]),
         .target(name: "SampleTerminal", path: "Samples/Terminal"),
         .target(name: "SampleShop", dependencies: ["IAP", "IAPSandbox", "SampleTerminal"], path: "Samples/Shop"),
         .executableTarget(

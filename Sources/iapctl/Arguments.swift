@@ -1,12 +1,15 @@
-/// An option of a command, which takes a value: `--html OUT` or `--html=OUT`.
+/// An option of a command: a switch, or with a value, `--html OUT` or `--html=OUT`.
 struct Option: Sendable {
     /// With its hyphens.
     let name: String
-    /// What its value is, in capitals.
-    let value: String
+    /// What its value is, in capitals; `nil` for a switch.
+    var value: String?
     var isRequired = false
 
-    var synopsis: String { isRequired ? "\(name) \(value)" : "[\(name) \(value)]" }
+    var synopsis: String {
+        let text = [name, value].compactMap { $0 }.joined(separator: " ")
+        return isRequired ? text : "[\(text)]"
+    }
 }
 
 /// What follows a command's name: parameters, and options in any place before `--`.
@@ -31,7 +34,12 @@ struct Arguments: Sendable {
                 throw Misuse(text: "There is no option “\(parts[0])”.")
             }
             guard values[option.name] == nil else { throw Misuse(text: "\(option.name) is given twice.") }
-            let value = parts.count == 2 ? parts[1] : rest.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+            if option.value == nil {
+                guard parts.count == 1 else { throw Misuse(text: "\(option.name) takes no value.") }
+                values[option.name] = ""
+                continue
+            }
+            let value = parts.count == 2 ? parts[1] : rest.first.flatMap { $0.hasPrefix("-") && $0 != "-" ? nil : $0 }
             guard let value, !value.isEmpty else {
                 throw Misuse(text: "\(option.name) needs a value, \(option.synopsis).")
             }
@@ -44,5 +52,6 @@ struct Arguments: Sendable {
         (self.parameters, self.values) = (parameters, values)
     }
 
+    /// The value of an option; of a switch that is on, an empty text.
     subscript(option: String) -> String? { values[option] }
 }

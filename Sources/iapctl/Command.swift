@@ -51,4 +51,6 @@ struct Console {
     let print: (String) -> Void
     /// To standard error.
     let complain: (String) -> Void
+    /// What shows the lines; `nil` where nobody may be looking.
+    var terminal: Terminal?
 }

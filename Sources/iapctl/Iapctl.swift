@@ -4,7 +4,7 @@ import Foundation
 @main
 enum Iapctl {
     /// In the order of the usage. A new command is a file of its own and a line here.
-    static let commands: [Command] = [.lint, .catalog, .preview]
+    static let commands: [Command] = [.lint, .catalog, .preview, .timeline]
 
     static func main() {
         // A full disk is no reason to crash, nor to claim success.
@@ -17,7 +17,8 @@ enum Iapctl {
                     isComplete = false
                 }
             },
-            complain: { try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8)) }
+            complain: { try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8)) },
+            terminal: .current
         )
         let status = run(Array(CommandLine.arguments.dropFirst()), console)
         if !isComplete { console.complain("iapctl: Not everything could be written to standard output.") }

@@ -1,0 +1,134 @@
+import Foundation
+
+/// Where everything of a picture stands, in pixels.
+struct PictureLayout {
+    struct Lane {
+        let lane: Timeline.Lane
+        let top: Double
+    }
+
+    struct Mark {
+        let mark: Timeline.Mark
+        let x: Double
+        let y: Double
+    }
+
+    struct Life {
+        let life: Timeline.Life
+        let top: Double
+        let lanes: [Lane]
+        let marks: [Mark]
+    }
+
+    struct LegendItem {
+        enum Sign {
+            case band(Timeline.Band.Kind)
+            case mark(Happening.Kind)
+            case now
+        }
+
+        let sign: Sign
+        let x: Double
+        let y: Double
+    }
+
+    struct Entry {
+        let entry: Timeline.Entry
+        let lines: [String]
+        let top: Double
+    }
+
+    static let bandHeight = 22.0
+    let width = 1120.0
+    let inset = 28.0
+    let axisTop = 70.0
+    /// Where names end and the chart begins.
+    let left: Double
+    let nameColumns: Int
+    private(set) var lives: [Life] = []
+    private(set) var notes: [Mark] = []
+    private(set) var chartBottom = 0.0
+    private(set) var legend: [LegendItem] = []
+    private(set) var listTop = 0.0
+    private(set) var entries: [Entry] = []
+    private(set) var height = 0.0
+    private let timeline: Timeline
+
+    var chartWidth: Double { width - inset - left }
+
+    /// Where the columns of the list begin; those of figures, where they end.
+    let listColumns: (date: Double, sign: Double, subject: Double, text: Double, price: Double, number: Double)
+
+    init(_ timeline: Timeline) {
+        self.timeline = timeline
+        let names = timeline.lives.flatMap(\.lanes).map(\.name.columns)
+        nameColumns = min(max(names.max() ?? 0, 8), 26)
+        left = inset + Double(nameColumns) * 7.4 + 16
+        let date = (timeline.entries.map(\.date.columns).max() ?? 10) > 10 ? 150.0 : 92.0
+        let subjects = min(max(timeline.entries.map(\.subject.columns).max() ?? 0, 6), 24)
+        let subject = inset + date + 26
+        listColumns = (
+            inset, inset + date + 4, subject, subject + Double(subjects) * 7.4 + 18, width - inset - 58, width - inset
+        )
+        var y = axisTop + 20
+        for life in timeline.lives { y = place(life, y) }
+        if !timeline.notes.isEmpty {
+            (notes, y) = stack(timeline.notes, y + 2)
+            y += 4
+        }
+        chartBottom = y
+        y = placeLegend(y + 28)
+        listTop = y + 34
+        y = placeEntries(listTop + 26)
+        height = y + 10
+    }
+
+    func x(_ date: Date) -> Double { left + timeline.share(date) * chartWidth }
+
+    private mutating func place(_ life: Timeline.Life, _ top: Double) -> Double {
+        var y = top + 26
+        var lanes: [Lane] = []
+        for lane in life.lanes {
+            lanes.append(Lane(lane: lane, top: y))
+            y += Self.bandHeight + 4
+        }
+        let (marks, bottom) = stack(life.marks, y + 2)
+        lives.append(Life(life: life, top: top, lanes: lanes, marks: marks))
+        return bottom + 18
+    }
+
+    /// Marks in rows, and where the rows end.
+    private func stack(_ marks: [Timeline.Mark], _ top: Double) -> ([Mark], Double) {
+        var stacking = Stacking()
+        let placed = marks.map { mark in
+            let x = x(mark.date)
+            return Mark(mark: mark, x: x, y: top + 9 + Double(stacking.row(at: x, width: 18)) * 20)
+        }
+        return (placed, top + Double(stacking.rowCount) * 20)
+    }
+
+    private mutating func placeLegend(_ top: Double) -> Double {
+        var signs = timeline.bandKinds.map { (LegendItem.Sign.band($0), $0.legend, 28.0) }
+        signs += timeline.markKinds.map { (.mark($0), $0.symbol.legend, 21) }
+        if timeline.now < timeline.end { signs.append((.now, "the script's end", 21)) }
+        var (x, y) = (inset, top)
+        for (sign, text, lead) in signs {
+            let wanted = lead + Double(text.columns) * 7 + 20
+            if x + wanted > width - inset, x > inset { (x, y) = (inset, y + 24) }
+            legend.append(LegendItem(sign: sign, x: x, y: y))
+            x += wanted
+        }
+        return y
+    }
+
+    private mutating func placeEntries(_ top: Double) -> Double {
+        let columns = Int((listColumns.price - 76 - listColumns.text) / 7)
+        var y = top
+        for entry in timeline.entries {
+            let lines = entry.text.lines(ofWidth: max(20, columns))
+            entries.append(Entry(entry: entry, lines: lines, top: y))
+            y += Double(lines.count - 1) * 17 + 22
+        }
+        return y
+    }
+}

@@ -1,0 +1,44 @@
+/// How a timeline looks in a terminal.
+struct TerminalStyle: Sendable {
+    /// Columns.
+    let width: Int
+    let hasColour: Bool
+    let hasUnicode: Bool
+
+    func callAsFunction(_ text: String, _ tone: Tone?) -> String {
+        guard hasColour, let tone, !text.isEmpty else { return text }
+        let code =
+            switch tone {
+            case .good: "32"
+            case .offer: "35"
+            case .free: "36"
+            case .waiting: "33"
+            case .bad: "31"
+            case .gone: "2;31"
+            case .quiet: "2"
+            case .strong: "1"
+            }
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+
+    func symbol(_ kind: Happening.Kind) -> Character { hasUnicode ? kind.symbol.unicode : kind.symbol.ascii }
+
+    func pattern(_ kind: Timeline.Band.Kind) -> (start: Character, fill: Character, end: Character) {
+        hasUnicode ? kind.pattern.unicode : (kind.isPlain ? kind.pattern.ascii : "|", kind.pattern.ascii, "|")
+    }
+
+    /// What stands in the catalog or the script; where only ASCII can be shown, what is not becomes `?`.
+    func text(_ text: String) -> String {
+        let text = text.printable
+        guard !hasUnicode else { return text }
+        let replacements: [Character: String] = [
+            "“": "\"", "”": "\"", "„": "\"", "’": "'", "·": "-", "×": "x", "−": "-", "–": "-", "…": "...", "€": "EUR ",
+            "£": "GBP ", "¥": "JPY ", "\u{A0}": " ", "\u{202F}": " ",
+        ]
+        return text.reduce(into: "") { $0 += $1.isASCII ? String($1) : replacements[$1] ?? "?" }
+    }
+}
+
+extension Timeline.Band.Kind {
+    fileprivate var isPlain: Bool { self == .grace || self == .retry || self == .refunded }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import IAPCatalog
+import IAPCore
+
+extension Command {
+    static let timeline = Command(
+        name: "timeline",
+        parameters: "FILE",
+        summary: "Runs a scenario against a simulated App Store and draws the life of each subscription. See Timelines.md.",
+        arity: 1...1,
+        options: [
+            Option(name: "--script", value: "SCRIPT", isRequired: true),
+            Option(name: "--svg", value: "OUT"),
+            Option(name: "--width", value: "COLUMNS"),
+            Option(name: "--ascii"),
+        ]
+    ) { (arguments, console) throws(Misuse) in
+        let path = arguments.parameters[0]
+        let scriptPath = arguments["--script"] ?? "-"
+        let scriptName = scriptPath == "-" ? "<stdin>" : scriptPath
+        let style = try TerminalStyle(arguments, console.terminal)
+        let configuration: StoreConfiguration
+        do {
+            let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
+            for error in file.diagnostics where error.severity == .error { console.complain(error.line(in: path)) }
+            configuration = file.configuration
+        } catch {
+            console.complain(errorLine(error, in: path))
+            return .failure
+        }
+        let timeline: Timeline
+        do {
+            let text = try ScriptFile.text(at: scriptPath)
+            let script = try Script(text, file: scriptName, names: ProductNames(products: configuration.products))
+            let title = scriptPath == "-" ? path : scriptPath
+            timeline = Timeline(
+                try Scenario.run(script, configuration),
+                title: URL(fileURLWithPath: title).deletingPathExtension().lastPathComponent
+            )
+        } catch {
+            console.complain(errorLine(error, in: scriptName))
+            return .failure
+        }
+        for line in TerminalChart(timeline: timeline, style: style).lines { console.print(line) }
+        guard let out = arguments["--svg"] else { return .success }
+        do {
+            try Data(TimelinePicture(timeline).svg.utf8).write(to: URL(fileURLWithPath: out))
+        } catch {
+            console.complain("\(out): error: The picture cannot be written: \(error.localizedDescription)")
+            return .failure
+        }
+        return .success
+    }
+}
+
+extension TerminalStyle {
+    fileprivate init(_ arguments: Arguments, _ terminal: Terminal?) throws(Misuse) {
+        var width = min(max(terminal?.columns ?? 100, 40), 400)
+        if let text = arguments["--width"] {
+            guard let number = Int(text), (40...400).contains(number) else {
+                throw Misuse(text: "A width of “\(text)” cannot be. Write a number from 40 to 400.")
+            }
+            width = number
+        }
+        self.init(
+            width: width,
+            hasColour: terminal?.hasColour ?? false,
+            hasUnicode: arguments["--ascii"] == nil && terminal?.hasUnicode ?? true
+        )
+    }
+}
