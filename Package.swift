@@ -82,6 +82,7 @@ let package = Package(
             name: "StreamingPlans",
             dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
             path: "Samples/StreamingPlans",
+            exclude: ["Timelines"],
             resources: [.embedInCode("Plans.storekit")]
         ),
 

@@ -67,9 +67,11 @@ struct PictureLayout {
         let date = (timeline.entries.map(\.date.columns).max() ?? 10) > 10 ? 150.0 : 92.0
         let subjects = min(max(timeline.entries.map(\.subject.columns).max() ?? 0, 6), 24)
         let subject = inset + date + 26
-        listColumns = (
-            inset, inset + date + 4, subject, subject + Double(subjects) * 7.4 + 18, width - inset - 58, width - inset
-        )
+        let text = subject + Double(subjects) * 7.4 + 18
+        // Prices stand near what they are for.
+        let longest = Double(max(timeline.entries.map(\.text.columns).max() ?? 0, 40))
+        let price = min(text + longest * 7 + 90, width - inset - 58)
+        listColumns = (inset, inset + date + 4, subject, text, price, price + 58)
         var y = axisTop + 20
         for life in timeline.lives { y = place(life, y) }
         if !timeline.notes.isEmpty {

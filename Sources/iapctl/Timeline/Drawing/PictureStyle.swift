@@ -11,6 +11,7 @@ enum PictureStyle {
         .label { font-size: 12px; font-weight: 600; font-variant-numeric: tabular-nums; }
         .sign { font-size: 11px; font-weight: 700; text-anchor: middle; }
         .sign-alone { font-weight: 700; text-anchor: middle; }
+        .above { paint-order: stroke; stroke: #fff; stroke-width: 5px; }
         .page { fill: #fff; }
         .lane { fill: #f4f4f6; }
         text.quiet, tspan.quiet { fill: #5c5c63; }
@@ -28,6 +29,7 @@ enum PictureStyle {
         text.bad { fill: #b3261e; }
         @media (prefers-color-scheme: dark) {
           text { fill: #f2f2f7; }
+          .above { stroke: #17171a; }
           .page { fill: #17171a; }
           .lane { fill: #222226; }
           text.quiet, tspan.quiet { fill: #a8a8b0; }

@@ -51,7 +51,7 @@ struct TerminalChart {
                 .fitted(to: margin - 1, ellipsis: style.hasUnicode ? "…" : "..") + " "
             lines.append((name + row(of: lane).text(style)).trimmedAtEnd)
         }
-        return lines + marks(life.marks)
+        return lines + marks(life.marks, "")
     }
 
     private func row(of lane: Timeline.Lane) -> TerminalRow {
@@ -59,7 +59,9 @@ struct TerminalChart {
         for band in lane.bands {
             let (start, end) = (column(band.start), column(band.end))
             let pattern = style.pattern(band.kind)
-            row.put(pattern.start, band.kind.tone, at: start)
+            // Periods too short to be told apart make one line.
+            let isCrowded = end - start < 2 && row[start] != " "
+            row.put(isCrowded ? pattern.fill : pattern.start, band.kind.tone, at: start)
             for place in (start + 1)..<max(end, start + 1) { row.put(pattern.fill, band.kind.tone, at: place) }
             if end > start { row.put(pattern.end, band.kind.tone, at: end) }
         }
@@ -74,7 +76,7 @@ struct TerminalChart {
         return row
     }
 
-    private func marks(_ marks: [Timeline.Mark]) -> [String] {
+    private func marks(_ marks: [Timeline.Mark], _ name: String) -> [String] {
         var stacking = Stacking()
         var rows: [TerminalRow] = []
         for mark in marks {
@@ -83,7 +85,7 @@ struct TerminalChart {
             if index == rows.count { rows.append(TerminalRow(width: chartWidth)) }
             rows[index].put(style.symbol(mark.kind), mark.kind.symbol.tone, at: place)
         }
-        return rows.map { String(repeating: " ", count: margin) + $0.text(style) }
+        return rows.enumerated().map { ($0.offset == 0 ? name : "").fitted(to: margin) + $0.element.text(style) }
     }
 
     // MARK: Axis and legend
@@ -99,7 +101,7 @@ struct TerminalChart {
         }
         if timeline.now < timeline.end { line.put(style.hasUnicode ? "▲" : "^", .strong, at: column(timeline.now)) }
         let blank = String(repeating: " ", count: margin)
-        let notes = timeline.notes.isEmpty ? [] : marks(timeline.notes)
+        let notes = timeline.notes.isEmpty ? [] : marks(timeline.notes, "Notes")
         return notes + [blank + line.text(style), (blank + labels.text(style)).trimmedAtEnd]
     }
 

@@ -13,7 +13,9 @@ struct TerminalList {
         let date = widest("date", \.date)
         let subject = min(widest("plan", \.subject), max(8, style.width / 4))
         let (price, number) = (widest("price", \.price), widest("no.", \.transaction))
-        let text = max(16, style.width - date - subject - price - number - 11)
+        let room = max(16, style.width - date - subject - price - number - 11)
+        // Prices stand near what they are for.
+        let text = min(room, max(32, widest("what happened", \.text)))
         let ellipsis = style.hasUnicode ? "…" : ".."
         func line(_ columns: [String]) -> String {
             [
@@ -42,8 +44,9 @@ struct TerminalList {
     private func coloured(_ line: String, _ entry: Timeline.Entry, symbolAt column: Int, _ isFirst: Bool) -> String {
         guard style.hasColour else { return line }
         let tone = entry.kind.symbol.tone
-        guard tone != .quiet, tone != .strong, isFirst else { return style(line, tone == .strong ? .strong : tone == .quiet ? .quiet : nil) }
+        if tone == .quiet || tone == .strong { return style(line, tone) }
+        guard isFirst else { return line }
         let index = line.index(line.startIndex, offsetBy: column)
-        return style(String(line[..<index]), nil) + style(String(line[index]), tone) + String(line[line.index(after: index)...])
+        return line[..<index] + style(String(line[index]), tone) + line[line.index(after: index)...]
     }
 }

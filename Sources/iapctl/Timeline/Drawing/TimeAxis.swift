@@ -14,7 +14,7 @@ struct TimeAxis: Sendable {
     ///   - labelWidth: How wide a label is, in the same unit, with the gap that it keeps to the next one.
     init(_ timeline: Timeline, width: Double, labelWidth: (String) -> Double) {
         let seconds = timeline.end.timeIntervalSince(timeline.start)
-        for step in Step.all where seconds / step.seconds <= width {
+        for step in Step.all where seconds / step.seconds <= width && step.isRound(in: seconds) {
             let ticks = step.dates(from: timeline.start, to: timeline.end).map { Tick(date: $0, label: step.label($0)) }
             var isFree = 0.0
             let fits = ticks.allSatisfy { tick in
@@ -43,6 +43,11 @@ struct TimeAxis: Sendable {
             case .days(let count): Double(count) * 86_400
             case .months(let count): Double(count) * 2_629_746
             }
+        }
+
+        /// Weeks mean little beside months, by which most plans renew.
+        func isRound(in length: Double) -> Bool {
+            if case .days(let count) = self, count >= 7 { length <= 100 * 86_400 } else { true }
         }
 
         func dates(from start: Date, to end: Date) -> [Date] {

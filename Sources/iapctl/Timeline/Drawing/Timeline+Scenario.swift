@@ -9,12 +9,11 @@ extension Timeline {
         let watcher = scenario.watcher
         let now = scenario.store.clock.now
         let bought = watcher.transactions.filter { $0.state == .purchased || $0.state == .restored }
-        let accounts = watcher.happenings.compactMap(\.account)
-        let isCrowd = Set(accounts).count > 1
+        let people = AccountNames(watcher.happenings.compactMap(\.account))
         let ends = bought.filter { $0.cancelDate == nil && !$0.isUpgraded }.compactMap(\.expirationDate)
         let end = max(now, ends.max() ?? now, scenario.start.addingTimeInterval(1))
         let drawing = LifeDrawing(
-            watcher: watcher, catalog: scenario.configuration.products, bought: bought, now: now, isCrowd: isCrowd
+            watcher: watcher, catalog: scenario.configuration.products, bought: bought, now: now, people: people
         )
         let hasTime = watcher.happenings.contains { !DateWriting.isMidnight($0.date) }
         self.init(
@@ -22,14 +21,30 @@ extension Timeline {
             notes: watcher.happenings.filter { $0.kind == .note }
                 .map { Mark(date: $0.date, kind: .note, text: $0.text) },
             entries: watcher.happenings.map { happening in
-                let owner = isCrowd ? happening.account.map { " · \($0)" } ?? "" : ""
-                return Entry(
+                Entry(
                     date: DateWriting.text(happening.date, hasTime: hasTime), kind: happening.kind,
-                    subject: watcher.title(happening.product) + owner, text: happening.text,
+                    subject: watcher.title(happening.product) + people.suffix(happening.account), text: happening.text,
                     price: happening.price ?? "", transaction: happening.transaction?.rawValue ?? ""
                 )
             }
         )
+    }
+}
+
+/// How accounts are told apart: not at all where there is one, and by what stands before `@` where that is enough.
+private struct AccountNames {
+    private let names: [String: String]
+
+    init(_ accounts: [String]) {
+        let accounts = Set(accounts)
+        let short = accounts.map { $0.prefix { $0 != "@" } }
+        let isClear = Set(short).count == accounts.count && !short.contains("")
+        let names = accounts.map { ($0, isClear ? String($0.prefix { $0 != "@" }) : $0) }
+        self.names = accounts.count > 1 ? Dictionary(names, uniquingKeysWith: { first, _ in first }) : [:]
+    }
+
+    func suffix(_ account: String?) -> String {
+        account.flatMap { names[$0] }.map { " · \($0)" } ?? ""
     }
 }
 
@@ -39,7 +54,7 @@ private struct LifeDrawing {
     let catalog: [ProductDefinition]
     let bought: [SandboxTransaction]
     let now: Date
-    let isCrowd: Bool
+    let people: AccountNames
 
     /// One for each account and group, in the order in which they began; then what was bought once.
     var lives: [Timeline.Life] {
@@ -72,7 +87,7 @@ private struct LifeDrawing {
         let name = names.first { $0.locale.hasPrefix("en") } ?? names.first
         let title = group.isEmpty ? "Bought once" : name?.displayName ?? group
         return Timeline.Life(
-            name: isCrowd ? "\(title) · \(account)" : title,
+            name: title + people.suffix(account),
             state: group.isEmpty ? "" : state(of: account, lived),
             lanes: products.map { Timeline.Lane(name: ProductNames.title(of: $0), bands: bands(of: $0, account)) },
             marks: own.filter { $0.kind != .renewed && $0.kind != .setting }
@@ -142,7 +157,12 @@ private struct LifeDrawing {
         }
         if let grace = renewal.gracePeriodExpirationDate { return "in its grace period until \(watcher.date(grace))" }
         if renewal.isInBillingRetry { return "in billing retry" }
-        guard end > now, renewal.expirationReason == nil else { return "expired on \(watcher.date(min(end, now)))" }
+        guard end > now, renewal.expirationReason == nil else {
+            let told = watcher.happenings.last {
+                $0.kind == .expired && $0.account == account && $0.product == latest.productIdentifier
+            }
+            return "expired on \(watcher.date(told?.date ?? min(end, now)))"
+        }
         let until = "\(title) until \(watcher.date(end))"
         guard renewal.willAutoRenew || renewal.renewalPrice != nil else { return "\(until), then it ends" }
         if renewal.priceIncreaseStatus == .pending { return "\(until), waits for consent to the higher price" }

@@ -54,7 +54,7 @@ struct TimelinePicture {
 
     private func drawing(_ life: PictureLayout.Life) -> [HTML] {
         let heading = HTML(
-            "text", ["x": number(layout.inset), "y": number(life.top + 16)],
+            "text", ["class": "above", "x": number(layout.inset), "y": number(life.top + 16)],
             [
                 HTML("tspan", ["class": "name"], life.life.name),
                 life.life.state.isEmpty ? nil : HTML("tspan", ["class": "quiet", "dx": "10"], life.life.state),
@@ -96,7 +96,10 @@ struct TimelinePicture {
         )
     }
 
-    private var notes: [HTML] { layout.notes.map(mark) }
+    private var notes: [HTML] {
+        guard let first = layout.notes.first else { return [] }
+        return [text("Notes", "lane-name", layout.inset, first.y + 4)] + layout.notes.map(mark)
+    }
 
     // MARK: Legend and list
 
@@ -127,7 +130,7 @@ struct TimelinePicture {
             text("date", "quiet", columns.date, top), text("plan", "quiet", columns.subject, top),
             text("what happened", "quiet", columns.text, top), text("price", "quiet end", columns.price, top),
             text("no.", "quiet end", columns.number, top),
-            line("rule", layout.inset, top + 7, layout.width - layout.inset, top + 7),
+            line("rule", layout.inset, top + 7, columns.number, top + 7),
         ]
         return header + layout.entries.flatMap { entry -> [HTML] in
             let (kind, y) = (entry.entry.kind, entry.top)

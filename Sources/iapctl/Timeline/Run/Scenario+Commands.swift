@@ -58,6 +58,7 @@ extension Scenario {
             }
         case .price(let product, let price, let subscribers):
             try store.changePrice(productIdentifier: product.id, to: price, forSubscribers: subscribers)
+            watcher.listPrices[product.id] = price
             tell(.priceChanged, "costs \(watcher.price(price, store)); \(subscribers.words)", product.id)
         case .account(let name): account = name
         case .family(true, let member): try store.startFamilySharing(from: account, with: member)
@@ -73,10 +74,10 @@ extension Scenario {
         switch command {
         case .renewalsFail(let isFailing):
             store.shouldEnterBillingRetryOnRenewal = isFailing
-            tell(.setting, isFailing ? "Renewals cannot be charged from now on" : "Renewals can be charged again")
+            tell(.setting, isFailing ? "Renewals fail from now on" : "Renewals succeed again")
         case .grace(let isOn):
             store.billingGracePeriodIsEnabled = isOn
-            tell(.setting, isOn ? "A grace period follows a failed renewal" : "No grace period follows a failed renewal")
+            tell(.setting, isOn ? "Grace period on" : "Grace period off")
         case .askToBuy(let isOn):
             store.askToBuyEnabled = isOn
             tell(.setting, isOn ? "Purchases wait for approval" : "Purchases need no approval")
@@ -142,7 +143,7 @@ extension Scenario {
             let whose = account == SandboxAppStore.defaultAccount ? "" : " of “\(account)”"
             throw IAPError(
                 .transactionNotFound,
-                "There is no \(what)\(whose) now. Buy before, let time pass, or name another product or transaction."
+                "There is no \(what)\(whose) now. Buy first, let time pass, or name another product or transaction."
             )
         }
         return found

@@ -32,7 +32,7 @@ extension StoreWatcher {
         if renewal.isInBillingRetry, !before.isInBillingRetry {
             let grace = renewal.gracePeriodExpirationDate
             let rest = grace.map { "access goes on until \(date($0))" } ?? "access ends"
-            note(.failed, subscription, step, "renewal could not be charged; \(rest)")
+            note(.failed, subscription, step, "not charged; \(rest)")
             begin(grace == nil ? .retry : .grace, subscription, step.date)
         } else if renewal.isInBillingRetry, before.gracePeriodExpirationDate != nil,
             renewal.gracePeriodExpirationDate == nil
@@ -72,7 +72,11 @@ extension StoreWatcher {
         let next = price(renewal.renewalPrice, renewal.currencyCode) ?? "more"
         let day = date(renewal.renewalDate)
         switch (before.priceIncreaseStatus, renewal.priceIncreaseStatus) {
-        case (_, .pending): note(.priceAsked, subscription, step, "asked to agree to \(next) from \(day) on")
+        case (_, .pending):
+            // The store goes on to tell the old price until the customer agrees.
+            let plan = renewal.autoRenewPreference ?? product(of: subscription)
+            let asked = price(plan.flatMap { listPrices[$0] }, renewal.currencyCode) ?? next
+            note(.priceAsked, subscription, step, "asked to agree to \(asked) from \(day) on")
         case (.pending, .agreed): note(.priceAgreed, subscription, step, "agreed to \(next) from \(day) on")
         case (_, .agreed): note(.priceAsked, subscription, step, "told of \(next) from \(day) on")
         default: break

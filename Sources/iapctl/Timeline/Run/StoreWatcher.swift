@@ -29,10 +29,13 @@ struct StoreWatcher {
     /// In the store's order.
     private(set) var transactions: [SandboxTransaction] = []
     private(set) var renewals: [Subscription: SubscriptionRenewal] = [:]
+    /// What a new subscriber pays for a period, by the latest word.
+    var listPrices: [ProductIdentifier: Decimal]
     private let products: [ProductIdentifier: ProductDefinition]
 
     init(catalog: [ProductDefinition]) {
         products = Dictionary(catalog.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        listPrices = products.mapValues(\.price)
     }
 
     mutating func note(_ happening: Happening) {

@@ -1,7 +1,7 @@
 extension StringProtocol {
     /// The word of a list that this one was probably meant to be; `nil` where none is near.
     func nearest(in words: some Sequence<String>) -> String? {
-        let limit = Swift.max(1, count / 3)
+        let limit = Swift.min(3, (count + 1) / 2)
         let near = words.map { (word: $0, distance: distance(to: $0)) }.filter { $0.distance <= limit }
         return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
     }
