@@ -17,11 +17,11 @@ extension SandboxAppStore {
         change { $0.nextDueDate(upTo: date) }
     }
 
-    /// Buys in the app, on a device of the account's own, as ``SandboxConnection/submit(_:)`` does.
-    package func submit(_ payment: Payment, account: String) throws {
+    /// Buys in the app on a device that an account is signed in on, as ``SandboxConnection/submit(_:)`` does.
+    package func submit(_ payment: Payment, account: String, device: String) throws {
         try change(throwing: { server in
-            server.signIn(account, on: account)
-            try server.submit(payment, from: account)
+            server.signIn(account, on: device)
+            try server.submit(payment, from: device)
         })
     }
 }

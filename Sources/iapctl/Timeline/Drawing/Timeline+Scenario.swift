@@ -85,11 +85,13 @@ private struct LifeDrawing {
         }.map(\.element)
         let names = first.groupLocalizations.filter { !$0.displayName.isEmpty }
         let name = names.first { $0.locale.hasPrefix("en") } ?? names.first
-        let title = group.isEmpty ? "Bought once" : name?.displayName ?? group
+        let once = products.map(ProductNames.title).joined(separator: ", ")
+        let title = group.isEmpty ? "Bought once: \(once)" : name?.displayName ?? group
         return Timeline.Life(
             name: title + people.suffix(account),
             state: group.isEmpty ? "" : state(of: account, lived),
-            lanes: products.map { Timeline.Lane(name: ProductNames.title(of: $0), bands: bands(of: $0, account)) },
+            // What is bought once lasts no time: marks say it all.
+            lanes: group.isEmpty ? [] : products.map { Timeline.Lane(name: ProductNames.title(of: $0), bands: bands(of: $0, account)) },
             marks: own.filter { $0.kind != .renewed && $0.kind != .setting }
                 .map { Timeline.Mark(date: $0.date, kind: $0.kind, text: "\(watcher.title($0.product)): \($0.text)") }
         )

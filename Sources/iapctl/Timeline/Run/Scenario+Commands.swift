@@ -116,9 +116,11 @@ extension Scenario {
         case .code?: payment.offer = .code(offer?.id ?? "")
         default: break
         }
-        // A device keeps what nobody finishes, and no app runs here: it buys only where the purchase does not go through.
+        // Only an app's purchase waits, fails or is interrupted. No app runs here that finishes what came of it, and a device
+        // does not sell a consumable again until then: each purchase has a device of its own.
         if store.askToBuyEnabled || store.interruptedPurchasesEnabled || store.failTransactionsEnabled {
-            try store.submit(payment, account: account)
+            deviceCount += 1
+            try store.submit(payment, account: account, device: "\(account), device \(deviceCount)")
         } else {
             try store.buyProduct(payment, account: account)
         }

@@ -11,6 +11,7 @@ struct Scenario {
     var watcher: StoreWatcher
     /// Whose turn it is.
     var account = SandboxAppStore.defaultAccount
+    var deviceCount = 0
     private var signatureCount = 0
     private var stepCount = 0
 
