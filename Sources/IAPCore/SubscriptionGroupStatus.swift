@@ -17,6 +17,13 @@ public struct SubscriptionGroupStatus: Hashable, Sendable {
     /// Whether the customer may use the subscription: subscribed, or in a grace period.
     public var isActive: Bool { state == .subscribed || state == .inGracePeriod }
 
+    /// The plan that takes this one's place at the next renewal; `nil` where the customer has chosen no other
+    /// ([`autoRenewPreference`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/autorenewpreference)).
+    public var pendingProduct: ProductIdentifier? {
+        guard let renewal, renewal.willAutoRenew, state != .revoked, state != .expired else { return nil }
+        return renewal.autoRenewPreference == transaction.payment.productIdentifier ? nil : renewal.autoRenewPreference
+    }
+
     /// When access ends or ended: the end of the grace period, the revocation, or the end of the period paid for.
     public var accessEndDate: Date {
         switch state {

@@ -18,6 +18,15 @@ extension Ledger {
         }
     }
 
+    /// Whether the customer ever had an introductory offer on a product of a subscription group, refunded ones included.
+    public func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
+        journal.read { state in
+            state.records.committed.contains { record in
+                record.word.group == group && record.word.transaction.offerType == .introductory
+            }
+        }
+    }
+
     /// Records what the store will do at the end of a subscription's period, if that is news.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.

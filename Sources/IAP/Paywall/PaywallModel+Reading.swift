@@ -127,9 +127,7 @@ extension PaywallModel {
         let status = product.subscription.flatMap {
             store.subscriptionStatus(inGroup: $0.subscriptionGroupIdentifier)
         }
-        // To the ledger, who has ever subscribed to a group has had its introductory offer.
-        let told = eligibility == nil ? (status == nil ? .newCustomer : .none) : eligibilities[product.id]
-        let offer = product.offer(for: told)
+        let offer = offer(of: product)
         return PaywallItem(
             id: product.id,
             product: product,
@@ -145,6 +143,11 @@ extension PaywallModel {
             state: state,
             action: formats.action(for: product, in: state, offer: offer)
         )
+    }
+
+    /// The offer that the customer gets with a product, by whoever was asked.
+    func offer(of product: StoreProduct) -> SubscriptionOffer? {
+        product.offer(for: eligibility == nil ? store.offerEligibility(for: product) : eligibilities[product.id])
     }
 
     private func subscriptionState(_ status: SubscriptionGroupStatus, of product: StoreProduct) -> String? {

@@ -65,8 +65,8 @@ public final class PaywallModel {
     ///   - timeZone: Where the customer's days begin.
     ///   - catalog: Where sentences come from.
     ///   - eligibility: Which offers of a plan the customer may have. It is asked after each loading, purchase, restore and
-    ///     refund; until it has answered for a plan, no offer of it is shown. `nil` asks this device's ledger alone, which
-    ///     takes a customer who subscribed elsewhere for a new one until a restore. The App Store knows more, so an app on
+    ///     refund; until it has answered for a plan, no offer of it is shown. `nil` asks this device's ledger alone, by
+    ///     ``IAPStore/offerEligibility(for:)``, which takes a customer who subscribed elsewhere for a new one until a restore. The App Store knows more, so an app on
     ///     Apple's platforms passes
     ///     [`isEligibleForIntroOffer(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer(for:)).
     public init(
@@ -136,6 +136,11 @@ public final class PaywallModel {
                 of: .buying(identifier)
             )
             return nil
+        }
+        var options = options
+        if options.offer == nil, let offer = offer(of: product), offer.type == .winBack {
+            // It is what the item promised, and comes only to who asks for it.
+            options.offer = offer.id.map(Payment.Offer.winBack)
         }
         buying.insert(identifier)
         // Before the answer, which a refusal may overtake.

@@ -2,7 +2,7 @@ public import IAPCore
 
 /// Which offers a customer may have; it decides which one a text speaks of.
 public struct OfferEligibility: Hashable, Sendable {
-    /// Whether the customer never had a subscription of the group, so that its introductory offer applies
+    /// Whether the customer never had an introductory offer on a product of the group, so that one applies
     /// ([`isEligibleForIntroOffer`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)).
     public var isNewToGroup: Bool
     /// The promotional, code and win-back offers that the app or the store grants, the best first.
