@@ -42,9 +42,10 @@ public final class IAPHelper: Sendable {
     public func buyProduct(
         _ product: StoreProduct,
         quantity: Int = 1,
+        options: PurchaseOptions = PurchaseOptions(),
         completionHandler: @escaping @Sendable (Result<PurchaseResult, IAPError>) -> Void = { _ in }
     ) {
-        call(completionHandler) { try await $0.store.purchase(product, quantity: quantity) }
+        call(completionHandler) { try await $0.store.purchase(product, quantity: quantity, options: options) }
     }
 
     /// Whether the customer owns a product now. A consumable never is.

@@ -42,10 +42,10 @@ public final class IAPService: Sendable {
         }
     }
 
-    /// Buys. The delegate hears what becomes of it.
-    public func purchase(product: StoreProduct, quantity: Int = 1) {
+    /// Buys. The delegate hears what becomes of it; ``PurchaseOptions/timeout`` has no effect, since nobody waits.
+    public func purchase(product: StoreProduct, quantity: Int = 1, options: PurchaseOptions = PurchaseOptions()) {
         do {
-            purchase(payment: try store.payment(for: product, quantity: quantity))
+            purchase(payment: try store.payment(for: product, quantity: quantity, options: options))
         } catch {
             let error = IAPError(wrapping: error, as: .paymentInvalid)
             tell { $0.didRefusePurchase(of: product.productIdentifier, error: error) }
