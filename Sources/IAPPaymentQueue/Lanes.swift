@@ -49,6 +49,11 @@ final class Lanes: Sendable {
             for lane in lanes where state.tails[lane]?.number == number { state.tails[lane] = nil }
         }
     }
+
+    /// Returns when all is done that was added before.
+    func drained() async {
+        for tail in state.withLock({ Array($0.tails.values) }) { await tail.end() }
+    }
 }
 
 extension PaymentTransaction {

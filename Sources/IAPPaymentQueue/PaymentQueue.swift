@@ -176,6 +176,9 @@ public final class PaymentQueue: Sendable {
         broadcast.subscribe(enqueue: enqueue)
     }
 
+    /// Returns when all has been dealt with that the store has told so far, for tests.
+    package func drained() async { await lanes.drained() }
+
     private func handle(_ update: StoreUpdate) {
         switch update.content {
         case .transaction(let transaction): handle(transaction)
