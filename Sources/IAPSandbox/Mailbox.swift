@@ -50,6 +50,8 @@ struct Mailbox: Sendable {
         letters.append(Letter(reader: reader.continuation, update: update))
     }
 
+    func hasReader(_ device: String) -> Bool { readers[device] != nil }
+
     mutating func beginDelivery() -> Bool {
         guard !isDelivering else { return false }
         isDelivering = true

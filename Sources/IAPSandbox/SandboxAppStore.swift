@@ -20,6 +20,8 @@ public final class SandboxAppStore: Sendable {
         var server: AppStoreServer
         var mailbox = Mailbox()
         var historyError: IAPError?
+        /// What customers began to buy on pages of the store, by device, while no app was there to hear of it.
+        var purchaseIntents: [String: [Payment]] = [:]
 
         mutating func post() {
             for effect in server.takeEffects() { mailbox.post(effect.update, to: effect.device) }
@@ -180,11 +182,24 @@ extension SandboxAppStore {
             }
             let renewals = state.server.renewals(toldTo: device).map(StoreUpdate.subscriptionRenewal)
             let messages = state.server.messages(toldTo: device).map(StoreUpdate.message)
-            return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals + messages)
+            let intents = (state.purchaseIntents.removeValue(forKey: device) ?? []).map(StoreUpdate.purchaseIntent)
+            return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals + messages + intents)
         }
         continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }
         deliver()
         return (stream, number)
+    }
+
+    /// Tells the app on a device what its customer wants to buy, or keeps it until there is one.
+    func tell(_ purchaseIntent: Payment, to device: String) {
+        state.withLock { state in
+            if state.mailbox.hasReader(device) {
+                state.mailbox.post(.purchaseIntent(purchaseIntent), to: device)
+            } else {
+                state.purchaseIntents[device, default: []].append(purchaseIntent)
+            }
+        }
+        deliver()
     }
 
     func closeUpdates(of device: String, number: Int) {
