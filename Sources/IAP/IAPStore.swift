@@ -17,6 +17,9 @@ public final class IAPStore: Sendable {
         public var entitlements: [String: Set<ProductIdentifier>] = [:]
         /// Accepts or refuses transactions before they count.
         public var verifier: any TransactionVerifier = .connection
+        /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it records
+        /// what it sees, and leaves it to the app to deliver and to finish.
+        public var deliversPurchases = true
         /// `false` beside another purchase SDK that finishes transactions.
         public var finishesTransactions = true
         /// Whether the store begins at once to deliver what earlier launches left. Pass `false` to attach listeners first, so
@@ -83,6 +86,7 @@ public final class IAPStore: Sendable {
             credits: credits,
             verifier: options.verifier,
             deliveryHandler: deliveryHandler,
+            deliversPurchases: options.deliversPurchases,
             finishesTransactions: options.finishesTransactions,
             log: options.log,
             storefrontWillChange: { catalog.storefrontDidChange(to: $0) }

@@ -57,10 +57,12 @@ final class Lanes: Sendable {
 }
 
 extension PaymentTransaction {
-    /// The lane of the subscription's or the purchase's first transaction, as far as the store names it, and that of the
+    /// The lanes of the transaction, of the subscription's or the purchase's first one as far as the store names it, and of the
     /// request that it answers.
     var lanes: Set<Lanes.Lane> {
-        var lanes: Set<Lanes.Lane> = [.transaction(originalTransactionIdentifier ?? transactionIdentifier)]
+        // A store may name the first one at one time and withhold it at another.
+        var lanes: Set<Lanes.Lane> = [.transaction(transactionIdentifier)]
+        if let original = originalTransactionIdentifier { lanes.insert(.transaction(original)) }
         if let request = payment.requestIdentifier { lanes.insert(.request(request)) }
         return lanes
     }

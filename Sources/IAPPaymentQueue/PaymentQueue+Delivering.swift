@@ -68,6 +68,7 @@ extension PaymentQueue {
 
     /// Has the handler take back what it has yet to, since it is about to give it again.
     func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
+        guard deliversPurchases else { return }
         let known = ledger.transaction(transaction.transactionIdentifier)?.transaction.signedDate
         if let known, let signedDate = transaction.signedDate, signedDate > known {
             // Another process may have recorded the refund that this reverses.

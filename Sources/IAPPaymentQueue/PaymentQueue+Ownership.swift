@@ -9,7 +9,9 @@ extension PaymentQueue {
     /// - Returns: What watches until it is cancelled.
     func watchOwnership() -> Task<Void, Never> {
         let (occasions, occasion) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        return Task { [weak self, ledger, changes = ledger.changes()] in
+        // Both before anything is read from the store, so that all it brings is news.
+        let (changes, first) = (ledger.changes(), Standing(ledger))
+        return Task { [weak self, ledger] in
             let entries = Task {
                 for await _ in changes { occasion.yield() }
             }
@@ -18,7 +20,7 @@ extension PaymentQueue {
                 entries.cancel()
                 alarm?.cancel()
             }
-            var known = Standing(ledger)
+            var known = first
             occasion.yield()
             for await _ in occasions {
                 alarm?.cancel()

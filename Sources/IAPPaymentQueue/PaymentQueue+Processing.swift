@@ -30,13 +30,16 @@ extension PaymentQueue {
                 try await self.ledger.record(renewal)
                 self.state.withLock { state in
                     // A later word may have failed meanwhile, and is still to be recorded.
-                    if state.unrecordedRenewals[subscription] == renewal {
+                    if state.unrecordedRenewals[subscription]?.isSaid(after: renewal) != true {
                         state.unrecordedRenewals[subscription] = nil
                     }
                 }
                 self.broadcast.send(.renewalChanged(renewal))
             } catch {
-                self.state.withLock { $0.unrecordedRenewals[subscription] = renewal }
+                self.state.withLock { state in
+                    guard state.unrecordedRenewals[subscription]?.isSaid(after: renewal) != true else { return }
+                    state.unrecordedRenewals[subscription] = renewal
+                }
                 self.log(IAPLogEvent(.error, "The renewal of \(subscription) is kept to be recorded later. \(error)"))
             }
         }
@@ -56,7 +59,7 @@ extension PaymentQueue {
     @discardableResult
     func retryPending() -> [Task<Void, Never>] {
         var pending = TransactionList()
-        (ledger.undelivered + ledger.unwithdrawn).forEach { pending.insert($0.transaction) }
+        if deliversPurchases { (ledger.undelivered + ledger.unwithdrawn).forEach { pending.insert($0.transaction) } }
         state.withLock { $0.unprocessed.all }.forEach { pending.insert($0) }
         return pending.all.map { transaction in
             lanes.add(to: transaction.lanes) {
@@ -105,7 +108,9 @@ extension PaymentQueue {
         let product = transaction.payment.productIdentifier
         guard transaction.transactionState != .restored || transaction.productType != .consumable else {
             log(IAPLogEvent(.warning, "The store restored \(product), a consumable. It grants nothing."))
-            let isFinished = await finish(transaction)
+            // The purchase that it repeats may be unfinished, and a store finishes by identifier.
+            let isGiven = ledger.transaction(transaction.transactionIdentifier)?.isFulfilled == true
+            let isFinished = isGiven ? await finish(transaction) : false
             tell(of: transaction, isNews: false, isWorthTelling: false)
             return tellEnd(of: transaction, isFinished: isFinished)
         }
@@ -113,7 +118,7 @@ extension PaymentQueue {
         let recording = try await ledger.record(
             transaction,
             credits: try credits(for: transaction),
-            isDelivered: deliveryHandler == nil
+            isDelivered: deliversPurchases && deliveryHandler == nil
         )
         let record = recording.record
         guard !record.isRevoked else {
@@ -122,7 +127,7 @@ extension PaymentQueue {
             return tellEnd(of: transaction, isFinished: isFinished)
         }
         let isNews = recording.isNew || !record.isDelivered
-        if !record.isDelivered { try await deliver(record, isNew: recording.isNew) }
+        if !record.isDelivered, deliversPurchases { try await deliver(record, isNew: recording.isNew) }
         let isFinished = await finish(transaction)
         tell(of: transaction, isNews: isNews, isWorthTelling: isNews || announcesKnown)
         if recording.hasChanged, !isNews { broadcast.send(.changed(transaction)) }
@@ -131,9 +136,11 @@ extension PaymentQueue {
 
     private func revoke(_ transaction: PaymentTransaction) async throws {
         let identifier = transaction.transactionIdentifier
-        let revoked = try await ledger.revoke(transaction, hasHandler: deliveryHandler != nil)
+        let revoked = try await ledger.revoke(transaction, hasHandler: deliveryHandler != nil || !deliversPurchases)
         var news = revoked
-        if let record = revoked ?? ledger.transaction(identifier), record.isRevoked, !record.isWithdrawn {
+        if deliversPurchases, let record = revoked ?? ledger.transaction(identifier), record.isRevoked,
+            !record.isWithdrawn
+        {
             try await withdraw(record, transaction)
             news = ledger.transaction(identifier)
         }

@@ -78,13 +78,14 @@ extension PaymentQueue {
         _ transactions: [PaymentTransaction],
         announcesKnown: Bool
     ) async -> Result<[PaymentTransaction], IAPError> {
-        // What was bought and is not finished yet is completed as the purchase that it is: restored, it would grant no credits.
-        let transactions = transactions.map { transaction in
-            let unfinished = state.withLock { $0.transactions[transaction.transactionIdentifier] }
-            return unfinished?.transactionState == .purchased ? unfinished ?? transaction : transaction
-        }
         let tasks = transactions.map { transaction in
-            lanes.add(to: transaction.lanes) { await self.complete(transaction, announcesKnown: announcesKnown) }
+            lanes.add(to: transaction.lanes) {
+                // What was bought and is not finished yet is completed as the purchase that it is: restored, it would grant no
+                // credits.
+                let unfinished = self.state.withLock { $0.transactions[transaction.transactionIdentifier] }
+                let isBought = unfinished?.transactionState == .purchased
+                return await self.complete(isBought ? unfinished ?? transaction : transaction, announcesKnown: announcesKnown)
+            }
         }
         var failures: [IAPError] = []
         var restored: [PaymentTransaction] = []

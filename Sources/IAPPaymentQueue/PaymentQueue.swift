@@ -41,6 +41,7 @@ public final class PaymentQueue: Sendable {
     let credits: [ProductIdentifier: Credit]
     let verifier: any TransactionVerifier
     let deliveryHandler: (any DeliveryHandler)?
+    let deliversPurchases: Bool
     let finishesTransactions: Bool
     let log: IAPLogEvent.Handler
     private let storefrontWillChange: @Sendable (AppStorefront) -> Void
@@ -58,6 +59,8 @@ public final class PaymentQueue: Sendable {
     ///   - credits: What one unit of a product grants, such as 10 coins.
     ///   - verifier: Accepts or refuses transactions before they count.
     ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
+    ///   - deliversPurchases: `false` in a process that shares the ledger with another one that delivers, such as an app's
+    ///     extension. This queue then records what it sees, and leaves it to the other to deliver and to finish.
     ///   - finishesTransactions: `false` beside another purchase SDK that finishes transactions itself. This queue then
     ///     records and tells what it sees, and never finishes anything.
     ///   - log: Hears what a developer may want to know. Silent by default.
@@ -67,6 +70,7 @@ public final class PaymentQueue: Sendable {
         credits: [ProductIdentifier: Credit] = [:],
         verifier: any TransactionVerifier = .connection,
         deliveryHandler: (any DeliveryHandler)? = nil,
+        deliversPurchases: Bool = true,
         finishesTransactions: Bool = true,
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) {
@@ -76,6 +80,7 @@ public final class PaymentQueue: Sendable {
             credits: credits,
             verifier: verifier,
             deliveryHandler: deliveryHandler,
+            deliversPurchases: deliversPurchases,
             finishesTransactions: finishesTransactions,
             log: log,
             storefrontWillChange: { _ in }
@@ -89,6 +94,7 @@ public final class PaymentQueue: Sendable {
         credits: [ProductIdentifier: Credit],
         verifier: any TransactionVerifier,
         deliveryHandler: (any DeliveryHandler)?,
+        deliversPurchases: Bool,
         finishesTransactions: Bool,
         log: @escaping IAPLogEvent.Handler,
         storefrontWillChange: @escaping @Sendable (AppStorefront) -> Void
@@ -99,7 +105,8 @@ public final class PaymentQueue: Sendable {
         self.credits = credits
         self.verifier = verifier
         self.deliveryHandler = deliveryHandler
-        self.finishesTransactions = finishesTransactions
+        self.deliversPurchases = deliversPurchases
+        self.finishesTransactions = finishesTransactions && deliversPurchases
         self.log = log
     }
 
@@ -113,11 +120,11 @@ public final class PaymentQueue: Sendable {
             return !state.isStarted
         }
         guard isFirst else { return }
+        let watch = watchOwnership()
         let loop = Task { [weak self, updates = connection.updates()] in
             for await update in updates { self?.handle(update) }
             self?.close()
         }
-        let watch = watchOwnership()
         state.withLock { state in
             state.loop = loop
             state.watch = watch

@@ -56,7 +56,9 @@ extension Ledger {
                 }
                 // Its facts, and their date, stay those of the word that revoked it.
                 guard !record.isRevoked else { return Recording(record: record, isNew: false, hasChanged: false) }
-                if record.isRestoredOnly, transaction.transactionState == .purchased, !credits.isEmpty {
+                // An upgrade is news of what was finished long ago.
+                let isUnfinished = transaction.transactionState == .purchased && !transaction.isUpgraded
+                if record.isRestoredOnly, isUnfinished, !credits.isEmpty {
                     state.append(.credited(record.transaction, credits: credits, date: now))
                     return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
                 }

@@ -27,13 +27,15 @@ extension Ledger {
         }
     }
 
-    /// Records what the store will do at the end of a subscription's period, if that is news.
+    /// Records what the store will do at the end of a subscription's period, if that is news: other than what is recorded, and
+    /// not signed before it.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
     package func record(_ renewal: SubscriptionRenewal) async throws {
         let renewal = renewal.normalized
         try await journal.commit { [clock] state in
-            guard state.renewals[renewal.originalTransactionIdentifier]?.unsigned != renewal.unsigned else { return }
+            let known = state.renewals[renewal.originalTransactionIdentifier]
+            guard known?.unsigned != renewal.unsigned, known?.isSaid(after: renewal) != true else { return }
             state.append(.renewal(renewal, date: state.now(by: clock)))
         }
     }
@@ -46,6 +48,12 @@ extension SubscriptionRenewal {
         renewal.signedDate = nil
         renewal.jwsRepresentation = nil
         return renewal
+    }
+
+    /// Whether the store said this later than `other`, as far as both are dated.
+    package func isSaid(after other: SubscriptionRenewal) -> Bool {
+        guard let signedDate, let date = other.signedDate else { return false }
+        return signedDate > date
     }
 }
 

@@ -122,6 +122,24 @@ struct SubscriptionTests {
         #expect(ledger.history.map(\.kind) == [.renewal])
     }
 
+    @Test("What the store said earlier of a renewal changes nothing when it comes late")
+    func lateRenewal() async throws {
+        let ledger = try await Ledger.inMemory(clock: clock)
+        try await ledger.record(period("first"))
+        var grace = SubscriptionRenewal(
+            originalTransactionIdentifier: "first",
+            willAutoRenew: true,
+            isInBillingRetry: true,
+            gracePeriodExpirationDate: newYear + 60 * day
+        )
+        grace.signedDate = newYear + day
+        var ended = SubscriptionRenewal(originalTransactionIdentifier: "first", willAutoRenew: false)
+        ended.signedDate = newYear + 2 * day
+        try await ledger.record(ended)
+        try await ledger.record(grace)
+        #expect(ledger.history.compactMap(\.renewal).map(\.willAutoRenew) == [false])
+    }
+
     @Test("An upgraded period counts no more, although it ends later")
     func upgraded() async throws {
         let ledger = try await Ledger.inMemory(clock: clock)

@@ -30,12 +30,14 @@ struct FieldShop {
         device: String = SandboxAppStore.defaultDevice,
         credits: [ProductIdentifier: Credit]? = nil,
         hasHandler: Bool = true,
+        deliversPurchases: Bool = true,
         verifier: any TransactionVerifier = .connection
     ) async throws -> App {
         var options = IAPStore.Options()
         options.notificationCenter = NotificationCenter()
         options.startsImmediately = false
         options.verifier = verifier
+        options.deliversPurchases = deliversPurchases
         let process = SimulatedProcess()
         let store = try await IAPStore(
             connection: MortalConnection(connection: appStore.connection(device: device), process: process),

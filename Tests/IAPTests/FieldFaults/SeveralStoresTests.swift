@@ -20,6 +20,26 @@ struct SeveralStoresTests {
         #expect(app.store.ledger.undelivered.isEmpty && helper.store.ledger.transactions.count == 2)
     }
 
+    @Test("An extension that does not deliver records, and leaves delivering and finishing to the app")
+    func recordingExtension() async throws {
+        let shop = try FieldShop()
+        _ = shop.appStore.connection(device: "app")
+        let helper = try await shop.launch(device: "extension", hasHandler: false, deliversPurchases: false)
+        try await helper.store.purchase(premium)
+        #expect(helper.store.isPurchased(premium) && shop.handler.deliveries.isEmpty)
+        let app = try await shop.launch(device: "app")
+        await app.heard.wait(for: "finished premium")
+        #expect(shop.handler.deliveries.map(\.kind) == [.grant])
+
+        let bought = try #require(shop.appStore.allTransactions().first)
+        let other = try await shop.launch(device: "extension", hasHandler: false, deliversPurchases: false)
+        try shop.appStore.refundTransaction(identifier: bought.identifier)
+        await other.heard.wait(for: "revoked premium")
+        await app.heard.wait(for: "revoked premium")
+        #expect(shop.handler.deliveries.map(\.kind) == [.grant, .withdrawal])
+        #expect(app.store.ledger.unwithdrawn.isEmpty)
+    }
+
     @Test("What one has delivered the other one finishes, and does not deliver")
     func oneAfterTheOther() async throws {
         let shop = try FieldShop()
