@@ -2,7 +2,7 @@ import IAPCore
 import IAPPersistence
 
 /// A device's disk as one process reaches it.
-struct FaultyStorage: LedgerStorage {
+struct FaultyStorage: RewritableLedgerStorage {
     let disk: Disk
     let life: Life
 
@@ -13,48 +13,81 @@ struct FaultyStorage: LedgerStorage {
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
         try await life.perform(.append) { try await disk.append(entries, after: position) }
     }
+
+    func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        try await life.perform(.append) { try await disk.replace(with: entries, after: position) }
+    }
 }
 
 /// What outlives the processes of a device. One that lies loses, at a crash, what was appended last, although it had said
 /// that it was kept: a defect for the simulation to find.
-final class Disk: LedgerStorage {
-    private let entries = Locked<[LedgerEntry]>([])
-    private let lastCount = Locked(0)
+final class Disk: RewritableLedgerStorage {
+    private struct State {
+        var entries: [LedgerEntry] = []
+        /// How often the entries were written anew.
+        var rewritings = 0
+        /// What the entries would be if they had never been written anew.
+        var log: [LedgerEntry] = []
+        var lastCount = 0
+
+        var end: LedgerPosition {
+            entries.isEmpty ? .start : LedgerPosition(rawValue: "\(rewritings) \(entries.count)")
+        }
+
+        /// How many entries are before a position; `nil` where it is of an earlier writing.
+        func count(before position: LedgerPosition) -> Int? {
+            if position == .start { return 0 }
+            let numbers = position.rawValue.split(separator: " ").compactMap { Int($0) }
+            guard numbers.count == 2, numbers[0] == rewritings, numbers[1] <= entries.count else { return nil }
+            return numbers[1]
+        }
+    }
+
+    private let state = Locked(State())
     private let lies: Bool
 
     init(lies: Bool) {
         self.lies = lies
     }
 
+    /// Every entry that was ever appended, whether or not the ledger has been compacted since.
+    var log: [LedgerEntry] { state.withLock { $0.log } }
+
     func load(after position: LedgerPosition) async throws -> LedgerPage {
-        entries.withLock { entries in
-            let count = Int(position.rawValue) ?? 0
-            guard count <= entries.count else {
-                return LedgerPage(entries: entries, end: Self.position(behind: entries.count), startsOver: true)
+        state.withLock { state in
+            guard let count = state.count(before: position) else {
+                return LedgerPage(entries: state.entries, end: state.end, startsOver: true)
             }
-            return LedgerPage(entries: Array(entries[count...]), end: Self.position(behind: entries.count))
+            return LedgerPage(entries: Array(state.entries[count...]), end: state.end)
         }
     }
 
-    func append(_ newEntries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
-        entries.withLock { entries in
-            guard (Int(position.rawValue) ?? 0) == entries.count else { return nil }
-            lastCount.withLock { $0 = newEntries.count }
-            entries.append(contentsOf: newEntries)
-            return Self.position(behind: entries.count)
+    func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        state.withLock { state in
+            guard position == state.end else { return nil }
+            state.lastCount = entries.count
+            state.entries += entries
+            state.log += entries
+            return state.end
+        }
+    }
+
+    func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        state.withLock { state in
+            guard position == state.end else { return nil }
+            state.lastCount = 0
+            state.entries = entries
+            state.rewritings += 1
+            return state.end
         }
     }
 
     func crash() {
         guard lies else { return }
-        let lost = lastCount.withLock { count in
-            defer { count = 0 }
-            return count
+        state.withLock { state in
+            state.entries.removeLast(min(state.lastCount, state.entries.count))
+            state.log.removeLast(min(state.lastCount, state.log.count))
+            state.lastCount = 0
         }
-        entries.withLock { $0.removeLast(min(lost, $0.count)) }
-    }
-
-    private static func position(behind count: Int) -> LedgerPosition {
-        count == 0 ? .start : LedgerPosition(rawValue: String(count))
     }
 }

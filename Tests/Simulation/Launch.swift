@@ -139,6 +139,11 @@ final class Launch: Sendable {
         }
     }
 
+    func compact() {
+        guard let ledger = running?.ledger else { return }
+        call { try await ledger.compact() }
+    }
+
     private func call(_ body: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.openCalls += 1 }
         Task { [self] in

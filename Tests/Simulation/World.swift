@@ -142,6 +142,7 @@ final class World {
             launch.spend(1 + step.second / 2 % 25, of: unit, note: "use \(spendCount)")
         case .restore: launch.restore()
         case .retry: launch.retry()
+        case .compact: launch.compact()
         case .tellAgain: launch.connection.tellAgain(step.second, times: 1 + step.second % 3)
         case .relaunch:
             kill(index)
@@ -253,7 +254,13 @@ final class World {
             let waiting = running.queue.transactions.filter { $0.transactionState != .deferred }
             try require(waiting.isEmpty, "\(name): not finished: \(waiting.map(\.transactionIdentifier)).")
             do throws(Violation) {
-                try accounts[place].follow(running.ledger.history)
+                try accounts[place].follow(installation.disk.log)
+                for identifier in accounts[place].inForce {
+                    try require(
+                        running.ledger.transaction(identifier)?.isRevoked == false,
+                        "\(identifier) was recorded, and the ledger has it no more."
+                    )
+                }
                 let goods = installation.goods.withLock { $0 }
                 let spends = installation.spends.withLock { $0 }
                 try Audit(ledger: running.ledger, charges: charges, goods: goods, spends: spends)
