@@ -26,9 +26,13 @@ struct Kills {
     private static func kill(_ options: Options) async throws -> Bool {
         let start = ContinuousClock.now
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("kills-\(UUID().uuidString)")
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60 + options.rounds)) {
-            print("FAILED: seed \(options.seed) does not end; what it left is in \(root.path).")
-            exit(1)
+        print("\(options.rounds) rounds from seed \(options.seed) on, \(options.jobs) side by side.")
+        let deadline = DispatchQueue(label: "Kills.deadline")
+        deadline.asyncAfter(deadline: .now() + .seconds(60 + options.rounds)) {
+            let message = "FAILED: seed \(options.seed) does not end; what it left is in \(root.path).\n"
+            FileHandle.standardError.write(Data(message.utf8))
+            // Without the work of a regular end, in which it might hang as well.
+            _exit(1)
         }
         let outcomes = await withTaskGroup(of: Outcome.self) { group in
             for job in 0..<options.jobs {

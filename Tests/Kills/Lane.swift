@@ -42,6 +42,8 @@ struct Lane: Sendable {
         // Most die while they buy, some while they start.
         let diesAtStart = random.below(4) == 0
         var victims: [(Victim, Double)] = []
+        // Where one fails, the others are not left to live on: each may hold open what another's end is noticed by.
+        defer { for (victim, _) in victims { victim.killUnnoticed() } }
         for role in roles {
             let victim = try Victim(role, in: place, seed: random.next() >> 1)
             victims.append((victim, Double(random.below(1_000)) / 1_000 * (diesAtStart ? 0.12 : 0.08)))
@@ -72,6 +74,7 @@ private func pause(_ seconds: Double) async {
 struct Victim: Sendable {
     let ready = Promise<Void>()
     private let ended = Promise<Int32>()
+    private let hasEnded = Locked(false)
     private let processIdentifier: Int32
     /// Of processes spawned at once, each might inherit what the other's end is noticed by.
     private static let spawning = NSLock()
@@ -82,7 +85,8 @@ struct Victim: Sendable {
         process.arguments = ["--child", directory.path, "--role", role.rawValue, "--seed", "\(max(seed, 1))"]
         let output = Pipe()
         process.standardOutput = output
-        process.terminationHandler = { [ended] process in
+        process.terminationHandler = { [ended, hasEnded] process in
+            hasEnded.withLock { $0 = true }
             ended.fulfill(.success(process.terminationReason == .uncaughtSignal ? process.terminationStatus : -1))
         }
         try Self.spawning.withLock { try process.run() }
@@ -92,6 +96,11 @@ struct Victim: Sendable {
             let hasBegun = !output.fileHandleForReading.availableData.isEmpty
             ready.fulfill(hasBegun ? .success(()) : .failure(Violation("An app ended before it had begun.")))
         }
+    }
+
+    /// Kills it, unless it is known to have ended: its number may be another process's by now.
+    func killUnnoticed() {
+        if !hasEnded.withLock({ $0 }) { Foundation.kill(processIdentifier, SIGKILL) }
     }
 
     /// - Throws: ``Violation`` when it was dead already.

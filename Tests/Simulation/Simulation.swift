@@ -47,7 +47,8 @@ struct Simulation {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let steps = runs * options.length
             print(
-                "\(steps) steps of \(runs) seeds in \(Int(seconds.rounded())) s, \(Int(Double(steps) / seconds)) a second."
+                "\(steps) steps in \(Int(seconds.rounded())) s, \(Int(Double(steps) / seconds)) a second: "
+                    + "\(options.length) of each seed from \(options.seed) to \(options.seed &+ UInt64(runs) - 1)."
             )
         }
         return failed.isEmpty ? 0 : 1
