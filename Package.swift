@@ -128,7 +128,7 @@ let package = Package(
             dependencies: ["IAPCore", "IAPCatalog"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "iapctlTests", dependencies: ["iapctl"]),
+        .testTarget(name: "iapctlTests", dependencies: ["iapctl", "IAPCatalog"]),
         .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "StreamingPlans"]),
     ],
     swiftLanguageModes: [.v6]

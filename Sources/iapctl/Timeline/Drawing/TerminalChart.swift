@@ -21,7 +21,7 @@ struct TerminalChart {
     }
 
     private var heading: [String] {
-        let dates = "\(DateWriting.text(timeline.start)) – \(DateWriting.text(timeline.end))"
+        let dates = timeline.range
         let title = style.text(timeline.title)
         let gap = style.width - title.columns - dates.columns
         let range = style(style.text(dates), .quiet)

@@ -60,6 +60,12 @@ struct Timeline: Sendable {
     let notes: [Mark]
     let entries: [Entry]
 
+    /// From when to when; by the time of day as well, where a day says little.
+    var range: String {
+        let hasTime = end.timeIntervalSince(start) < 3 * 86_400
+        return "\(DateWriting.text(start, hasTime: hasTime)) – \(DateWriting.text(end, hasTime: hasTime))"
+    }
+
     var bandKinds: [Band.Kind] {
         let used = Set(lives.flatMap(\.lanes).flatMap(\.bands).map(\.kind))
         return Band.Kind.allCases.filter(used.contains)

@@ -12,16 +12,15 @@ struct TimelinePicture {
 
     var svg: String {
         let (width, height) = (layout.width, layout.height)
-        let dates = "\(DateWriting.text(timeline.start)) to \(DateWriting.text(timeline.end))"
         let states = timeline.lives.map { "\($0.name): \($0.state.isEmpty ? "see the list" : $0.state)." }
         let children: [HTML?] =
             [
                 HTML("title", ["id": "title"], "Timeline: \(timeline.title)"),
-                HTML("desc", ["id": "desc"], "From \(dates). \(states.joined(separator: " "))"),
+                HTML("desc", ["id": "desc"], "\(timeline.range). \(states.joined(separator: " "))"),
                 HTML("style", [HTML(trusted: PictureStyle.css)]),
                 HTML("rect", ["class": "page", "width": "\(width)", "height": number(height)], []),
                 text(timeline.title, "heading", layout.inset, 34),
-                text("\(DateWriting.text(timeline.start)) – \(DateWriting.text(timeline.end))", "quiet end", width - layout.inset, 34),
+                text(timeline.range, "quiet end", width - layout.inset, 34),
             ] + axis + layout.lives.flatMap(drawing) + notes + legend + list
         return HTML(
             "svg",

@@ -1,0 +1,116 @@
+import Foundation
+import IAPCatalog
+import Testing
+
+@testable import iapctl
+
+@Suite("A timeline's picture")
+struct TimelinePictureTests {
+    private let script = """
+        buy monthly
+        advance P3M
+        price month 9.99 with consent
+        consent
+        refund
+        advance P1M
+        buy year
+        note "<&> \\u{1F980}"
+        advance P1M
+        """
+
+    @Test("It is well-formed, asks for nothing from outside, and its text is text")
+    func wellFormed() throws {
+        let picture = try #require(try Scene.play(script).picture)
+        let reader = XMLTags(picture)
+        #expect(reader.isBalanced)
+        for outside in ["href", "<script", "@import", "url(", "<image"] { #expect(!picture.contains(outside)) }
+        for text in ["&lt;&amp;&gt;", ">$79.99</text>", "<title id=\"title\">Timeline: scene</title>", "<desc id=\"desc\">"] {
+            #expect(picture.contains(text), "\(text)")
+        }
+        #expect(picture.contains("prefers-color-scheme: dark") && picture.contains("role=\"graphics-document\""))
+    }
+
+    @Test("The same script makes the same picture and the same text")
+    func deterministic() throws {
+        let (first, second) = (try Scene.play(script), try Scene.play(script))
+        #expect(first.picture == second.picture && first.printed == second.printed)
+    }
+
+    @Test("Bands and marks of one row do not overlap, however many there are", arguments: ["P2M", "P3Y", "P20Y"])
+    func room(span: String) throws {
+        let timeline = try timeline("buy monthly\nadvance \(span)\ncancel\nresume\ncancel\nresume\nadvance P2M")
+        for life in PictureLayout(timeline).lives {
+            for lane in life.lanes {
+                for (band, next) in zip(lane.lane.bands, lane.lane.bands.dropFirst()) { #expect(band.end <= next.start) }
+            }
+            for (index, mark) in life.marks.enumerated() {
+                for other in life.marks.dropFirst(index + 1) where other.y == mark.y {
+                    #expect(abs(other.x - mark.x) >= 18)
+                }
+            }
+        }
+    }
+
+    @Test("Labels of the axis keep their distance", arguments: ["PT90S", "PT3H", "P3D", "P5W", "P7M", "P4Y", "P90Y"])
+    func axis(span: String) throws {
+        let timeline = try timeline("start 2026-01-31\nbuy coins\nadvance \(span)")
+        for width in [30.0, 64, 150] {
+            let ticks = TimeAxis(timeline, width: width) { Double($0.count + 2) }.ticks
+            #expect(!ticks.isEmpty && ticks.allSatisfy { $0.date >= timeline.start && $0.date <= timeline.end })
+            for (tick, next) in zip(ticks, ticks.dropFirst()) {
+                let gap = (timeline.share(next.date) - timeline.share(tick.date)) * width
+                #expect(gap >= Double(tick.label.count + 2) - 0.001)
+            }
+        }
+    }
+
+    @Test("No line is wider than the terminal, coloured or not", arguments: [40, 80, 120, 200])
+    func width(columns: Int) throws {
+        let timeline = try timeline(script + "\naccount somebody.else\nbuy month\nadvance P1M")
+        for hasUnicode in [true, false] {
+            let plain = TerminalStyle(width: columns, hasColour: false, hasUnicode: hasUnicode)
+            let lines = TerminalChart(timeline: timeline, style: plain).lines
+            #expect(lines.allSatisfy { $0.columns <= columns && (hasUnicode || $0.allSatisfy(\.isASCII)) })
+            let coloured = TerminalStyle(width: columns, hasColour: true, hasUnicode: hasUnicode)
+            let bare = TerminalChart(timeline: timeline, style: coloured).lines.map {
+                $0.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+            }
+            #expect(bare == lines)
+        }
+    }
+
+    @Test("Colours are for a terminal that has them, and for nobody who wants none")
+    func colours() {
+        func terminal(_ environment: [String: String]) -> Terminal { Terminal(environment: environment, columns: 80) }
+        #expect(terminal(["TERM": "xterm", "LANG": "C.UTF-8"]).hasColour)
+        #expect(!terminal(["TERM": "xterm", "NO_COLOR": "1"]).hasColour && !terminal(["TERM": "dumb"]).hasColour)
+        #expect(terminal(["LANG": "de_DE.utf8"]).hasUnicode && !terminal(["LANG": "C"]).hasUnicode)
+    }
+
+    private func timeline(_ script: String) throws -> Timeline {
+        try withFile(TimelineShop.text) { path in
+            let configuration = try StoreKitFile(contentsOf: URL(fileURLWithPath: path)).configuration
+            let read = try Script(script, file: "scene", names: ProductNames(products: configuration.products))
+            return Timeline(try Scenario.run(read, configuration), title: "scene")
+        }
+    }
+}
+
+/// Whether each tag is closed by its own.
+private struct XMLTags {
+    let isBalanced: Bool
+
+    init(_ text: String) {
+        var open: [String] = []
+        for match in text.matches(of: /<(\/?)([a-z]+)[^<>]*>/) {
+            let name = String(match.output.2)
+            if match.output.1.isEmpty {
+                open.append(name)
+            } else if open.popLast() != name {
+                isBalanced = false
+                return
+            }
+        }
+        isBalanced = open.isEmpty
+    }
+}
