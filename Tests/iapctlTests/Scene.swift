@@ -11,7 +11,9 @@ enum Scene {
     static func play(_ script: String, _ more: [String] = [], shop: String = TimelineShop.text) throws -> Outcome {
         try withFile(shop) { path in
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-            let (file, out) = (folder.appendingPathComponent("scene.timeline"), folder.appendingPathComponent("out.svg"))
+            let (file, out) = (
+                folder.appendingPathComponent("scene.timeline"), folder.appendingPathComponent("out.svg")
+            )
             try Data(script.utf8).write(to: file)
             let arguments = ["timeline", path, "--script", file.path, "--svg", out.path, "--width", "96"] + more
             let result = run(arguments)

@@ -24,7 +24,9 @@ struct TimelinePictureTests {
         let reader = XMLTags(picture)
         #expect(reader.isBalanced)
         for outside in ["href", "<script", "@import", "url(", "<image"] { #expect(!picture.contains(outside)) }
-        for text in ["&lt;&amp;&gt;", ">$79.99</text>", "<title id=\"title\">Timeline: scene</title>", "<desc id=\"desc\">"] {
+        for text in [
+            "&lt;&amp;&gt;", ">$79.99</text>", "<title id=\"title\">Timeline: scene</title>", "<desc id=\"desc\">",
+        ] {
             #expect(picture.contains(text), "\(text)")
         }
         #expect(picture.contains("prefers-color-scheme: dark") && picture.contains("role=\"graphics-document\""))
@@ -41,7 +43,9 @@ struct TimelinePictureTests {
         let timeline = try timeline("buy monthly\nadvance \(span)\ncancel\nresume\ncancel\nresume\nadvance P2M")
         for life in PictureLayout(timeline).lives {
             for lane in life.lanes {
-                for (band, next) in zip(lane.lane.bands, lane.lane.bands.dropFirst()) { #expect(band.end <= next.start) }
+                for (band, next) in zip(lane.lane.bands, lane.lane.bands.dropFirst()) {
+                    #expect(band.end <= next.start)
+                }
             }
             for (index, mark) in life.marks.enumerated() {
                 for other in life.marks.dropFirst(index + 1) where other.y == mark.y {

@@ -12,9 +12,12 @@ struct TimelineScriptTests {
             ("buy montly", "1:5", "Did you mean “monthly”?"), ("buy m", "1:5", "Write more of the one you mean."),
             ("buy monthly now", "1:13", "Write “paid” or “offer”."), ("buy", "1:1", "needs a product behind it."),
             ("buy monthly 11", "1:13", "Write 1 to 10."), ("advance P1X", "1:9", "Write P1M, P2W, PT5M"),
-            ("buy monthly offer halv", "1:19", "Did you mean “half”?"), ("start 2026-02-30", "1:7", "Write it as 2026-03-01"),
-            ("note \"é\" \"abc", "1:11", "Put a \" behind it."), ("rate every 3 seconds", "1:6", "Did you mean “every 2 seconds”?"),
-            ("family", "1:1", "Write “family share NAME” or “family stop NAME”."), ("price monthly 9,99", "1:15", "such as 12.99"),
+            ("buy monthly offer halv", "1:19", "Did you mean “half”?"),
+            ("start 2026-02-30", "1:7", "Write it as 2026-03-01"),
+            ("note \"é\" \"abc", "1:11", "Put a \" behind it."),
+            ("rate every 3 seconds", "1:6", "Did you mean “every 2 seconds”?"),
+            ("family", "1:1", "Write “family share NAME” or “family stop NAME”."),
+            ("price monthly 9,99", "1:15", "such as 12.99"),
             ("storefront Japan", "1:12", "such as USA, DEU or JPN."), ("cancel", "1:1", "Buy first"),
             ("buy monthly\nadvance P1M\nadvance to 2026-01-02", "3:1", "Write a later date."),
             ("buy monthly\nadvance 200 years", "2:1", "Write an earlier date."),
@@ -76,9 +79,10 @@ struct TimelineScriptTests {
             note several words
             """
         let printed = try Scene.print(rest)
-        for text in ["renewal turned off", "renewal turned on again", "declined the higher price", "expired", "not bought",
-            "refund reversed", "several words", "changes to Month on"]
-        {
+        for text in [
+            "renewal turned off", "renewal turned on again", "declined the higher price", "expired", "not bought",
+            "refund reversed", "several words", "changes to Month on",
+        ] {
             #expect(printed.contains(text), "\(text)")
         }
     }
@@ -95,7 +99,8 @@ struct TimelineScriptTests {
 
     @Test("No text makes the tool trap, and what is not read is explained")
     func nonsense() throws {
-        let words = ScriptForm.all.flatMap(\.words) + ["month", "P1M", "-1", "99999999999999999999", "\"", "“", "#", "é", "0"]
+        let words =
+            ScriptForm.all.flatMap(\.words) + ["month", "P1M", "-1", "99999999999999999999", "\"", "“", "#", "é", "0"]
         var seed: UInt64 = 7
         for _ in 0..<150 {
             var script = ""

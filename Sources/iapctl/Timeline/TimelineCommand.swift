@@ -6,7 +6,8 @@ extension Command {
     static let timeline = Command(
         name: "timeline",
         parameters: "FILE",
-        summary: "Runs a scenario against a simulated App Store and draws the life of each subscription. See Timelines.md.",
+        summary:
+            "Runs a scenario against a simulated App Store and draws the life of each subscription. See Timelines.md.",
         arity: 1...1,
         options: [
             Option(name: "--script", value: "SCRIPT", isRequired: true),

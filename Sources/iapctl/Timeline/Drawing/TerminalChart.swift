@@ -47,7 +47,8 @@ struct TerminalChart {
             lines = [style(name, .strong)] + state.lines(ofWidth: style.width - 2).map { "  " + style($0, .quiet) }
         }
         for lane in life.lanes {
-            let name = style.text("  \(lane.name)")
+            let name =
+                style.text("  \(lane.name)")
                 .fitted(to: margin - 1, ellipsis: style.hasUnicode ? "…" : "..") + " "
             lines.append((name + row(of: lane).text(style)).trimmedAtEnd)
         }

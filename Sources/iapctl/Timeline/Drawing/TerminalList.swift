@@ -31,7 +31,8 @@ struct TerminalList {
             for (index, part) in happened.enumerated() {
                 let isFirst = index == 0
                 let subject = style.text(entry.subject)
-                let columns = isFirst
+                let columns =
+                    isFirst
                     ? [entry.date, symbol, subject, part, style.text(entry.price), entry.transaction]
                     : ["", " ", "", part, "", ""]
                 lines.append(coloured(line(columns), entry, symbolAt: date + 2, isFirst))

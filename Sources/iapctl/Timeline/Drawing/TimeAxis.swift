@@ -34,7 +34,8 @@ struct TimeAxis: Sendable {
         case seconds(Int), days(Int), months(Int)
 
         static let all: [Step] =
-            [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200].map(Step.seconds) + [1, 2, 7, 14].map(Step.days)
+            [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200].map(Step.seconds)
+            + [1, 2, 7, 14].map(Step.days)
             + [1, 2, 3, 6, 12, 24, 60, 120, 240].map(Step.months)
 
         var seconds: Double {

@@ -13,18 +13,29 @@ extension Timeline {
         let ends = bought.filter { $0.cancelDate == nil && !$0.isUpgraded }.compactMap(\.expirationDate)
         let end = max(now, ends.max() ?? now, scenario.start.addingTimeInterval(1))
         let drawing = LifeDrawing(
-            watcher: watcher, catalog: scenario.configuration.products, bought: bought, now: now, people: people
+            watcher: watcher,
+            catalog: scenario.configuration.products,
+            bought: bought,
+            now: now,
+            people: people
         )
         let hasTime = watcher.happenings.contains { !DateWriting.isMidnight($0.date) }
         self.init(
-            title: title, start: scenario.start, now: now, end: end, lives: drawing.lives,
+            title: title,
+            start: scenario.start,
+            now: now,
+            end: end,
+            lives: drawing.lives,
             notes: watcher.happenings.filter { $0.kind == .note }
                 .map { Mark(date: $0.date, kind: .note, text: $0.text) },
             entries: watcher.happenings.map { happening in
                 Entry(
-                    date: DateWriting.text(happening.date, hasTime: hasTime), kind: happening.kind,
-                    subject: watcher.title(happening.product) + people.suffix(happening.account), text: happening.text,
-                    price: happening.price ?? "", transaction: happening.transaction?.rawValue ?? ""
+                    date: DateWriting.text(happening.date, hasTime: hasTime),
+                    kind: happening.kind,
+                    subject: watcher.title(happening.product) + people.suffix(happening.account),
+                    text: happening.text,
+                    price: happening.price ?? "",
+                    transaction: happening.transaction?.rawValue ?? ""
                 )
             }
         )
@@ -91,7 +102,8 @@ private struct LifeDrawing {
             name: title + people.suffix(account),
             state: group.isEmpty ? "" : state(of: account, lived),
             // What is bought once lasts no time: marks say it all.
-            lanes: group.isEmpty ? [] : products.map { Timeline.Lane(name: ProductNames.title(of: $0), bands: bands(of: $0, account)) },
+            lanes: group.isEmpty
+                ? [] : products.map { Timeline.Lane(name: ProductNames.title(of: $0), bands: bands(of: $0, account)) },
             marks: own.filter { $0.kind != .renewed && $0.kind != .setting }
                 .map { Timeline.Mark(date: $0.date, kind: $0.kind, text: "\(watcher.title($0.product)): \($0.text)") }
         )
@@ -106,7 +118,10 @@ private struct LifeDrawing {
             .map { trouble in
                 let isGrace = trouble.kind == .grace
                 return band(
-                    isGrace ? .grace : .retry, trouble.start, trouble.end ?? now, isGrace ? "grace" : "retry",
+                    isGrace ? .grace : .retry,
+                    trouble.start,
+                    trouble.end ?? now,
+                    isGrace ? "grace" : "retry",
                     isGrace ? "Grace period" : "Billing retry"
                 )
             }
@@ -140,7 +155,10 @@ private struct LifeDrawing {
         _ detail: String
     ) -> Timeline.Band {
         Timeline.Band(
-            kind: kind, start: start, end: max(start, end), label: label,
+            kind: kind,
+            start: start,
+            end: max(start, end),
+            label: label,
             detail: "\(detail), \(watcher.date(start)) to \(watcher.date(end))"
         )
     }

@@ -53,7 +53,8 @@ struct TimelinePicture {
 
     private func drawing(_ life: PictureLayout.Life) -> [HTML] {
         let heading = HTML(
-            "text", ["class": "above", "x": number(layout.inset), "y": number(life.top + 16)],
+            "text",
+            ["class": "above", "x": number(layout.inset), "y": number(life.top + 16)],
             [
                 HTML("tspan", ["class": "name"], life.life.name),
                 life.life.state.isEmpty ? nil : HTML("tspan", ["class": "quiet", "dx": "10"], life.life.state),
@@ -75,7 +76,8 @@ struct TimelinePicture {
         let width = max(2, end - start - (band.isPeriod ? 1.5 : 0))
         let hasRoom = Double(band.label.columns) * 6.8 + 12 <= width
         return HTML(
-            "g", ["class": band.kind.rawValue],
+            "g",
+            ["class": band.kind.rawValue],
             [
                 HTML("title", band.detail),
                 HTML("rect", box(nil, start, top, width, PictureLayout.bandHeight, radius: min(4, width / 2)), []),
@@ -86,7 +88,8 @@ struct TimelinePicture {
 
     private func mark(_ mark: PictureLayout.Mark) -> HTML {
         HTML(
-            "g", ["class": "mark \(mark.mark.kind.symbol.tone.name)"],
+            "g",
+            ["class": "mark \(mark.mark.kind.symbol.tone.name)"],
             [
                 HTML("title", "\(DateWriting.text(mark.mark.date, hasTime: true)), \(mark.mark.text)"),
                 HTML("circle", ["cx": number(mark.x), "cy": number(mark.y), "r": "8"], []),
@@ -107,16 +110,29 @@ struct TimelinePicture {
             switch item.sign {
             case .band(let kind):
                 [
-                    HTML("g", ["class": kind.rawValue], [HTML("rect", box(nil, item.x, item.y - 11, 22, 14, radius: 4), [])]),
+                    HTML(
+                        "g",
+                        ["class": kind.rawValue],
+                        [HTML("rect", box(nil, item.x, item.y - 11, 22, 14, radius: 4), [])]
+                    ),
                     text(kind.legend, "quiet", item.x + 28, item.y),
                 ]
             case .mark(let kind):
                 [
-                    mark(PictureLayout.Mark(mark: Timeline.Mark(date: timeline.start, kind: kind, text: kind.symbol.legend), x: item.x + 8, y: item.y - 4)),
+                    mark(
+                        PictureLayout.Mark(
+                            mark: Timeline.Mark(date: timeline.start, kind: kind, text: kind.symbol.legend),
+                            x: item.x + 8,
+                            y: item.y - 4
+                        )
+                    ),
                     text(kind.symbol.legend, "quiet", item.x + 21, item.y),
                 ]
             case .now:
-                [line("now", item.x + 8, item.y - 13, item.x + 8, item.y + 3), text("the script's end", "quiet", item.x + 21, item.y)]
+                [
+                    line("now", item.x + 8, item.y - 13, item.x + 8, item.y + 3),
+                    text("the script's end", "quiet", item.x + 21, item.y),
+                ]
             }
         }
     }
@@ -131,22 +147,24 @@ struct TimelinePicture {
             text("no.", "quiet end", columns.number, top),
             line("rule", layout.inset, top + 7, columns.number, top + 7),
         ]
-        return header + layout.entries.flatMap { entry -> [HTML] in
-            let (kind, y) = (entry.entry.kind, entry.top)
-            let tone = kind.symbol.tone == .quiet ? "quiet" : "plain"
-            return [
-                text(entry.entry.date, "figures \(tone)", columns.date, y),
-                HTML(
-                    "text",
-                    ["class": "sign-alone \(kind.symbol.tone.name)", "x": number(columns.sign), "y": number(y)],
-                    String(kind.symbol.unicode)
-                ),
-                text(entry.entry.subject.fitted(to: 24).trimmedAtEnd, tone, columns.subject, y),
-            ] + entry.lines.enumerated().map { text($0.element, tone, columns.text, y + Double($0.offset) * 17) } + [
-                text(entry.entry.price, "figures end \(tone)", columns.price, y),
-                text(entry.entry.transaction, "figures end quiet", columns.number, y),
-            ].filter { !$0.source.hasSuffix("></text>") }
-        }
+        return header
+            + layout.entries.flatMap { entry -> [HTML] in
+                let (kind, y) = (entry.entry.kind, entry.top)
+                let tone = kind.symbol.tone == .quiet ? "quiet" : "plain"
+                return [
+                    text(entry.entry.date, "figures \(tone)", columns.date, y),
+                    HTML(
+                        "text",
+                        ["class": "sign-alone \(kind.symbol.tone.name)", "x": number(columns.sign), "y": number(y)],
+                        String(kind.symbol.unicode)
+                    ),
+                    text(entry.entry.subject.fitted(to: 24).trimmedAtEnd, tone, columns.subject, y),
+                ] + entry.lines.enumerated().map { text($0.element, tone, columns.text, y + Double($0.offset) * 17) }
+                    + [
+                        text(entry.entry.price, "figures end \(tone)", columns.price, y),
+                        text(entry.entry.transaction, "figures end quiet", columns.number, y),
+                    ].filter { !$0.source.hasSuffix("></text>") }
+            }
     }
 
     // MARK: Shapes
@@ -160,7 +178,12 @@ struct TimelinePicture {
     }
 
     private func box(
-        _ style: String?, _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 4
+        _ style: String?,
+        _ x: Double,
+        _ y: Double,
+        _ width: Double,
+        _ height: Double,
+        radius: Double = 4
     ) -> KeyValuePairs<String, String?> {
         [
             "class": style, "x": number(x), "y": number(y), "width": number(width), "height": number(height),

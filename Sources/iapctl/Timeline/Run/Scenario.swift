@@ -90,8 +90,11 @@ extension Script {
 extension IAPError {
     fileprivate func moved(to place: Place) -> IAPError {
         IAPError(
-            code, message,
-            productIdentifier: productIdentifier, transactionIdentifier: transactionIdentifier, place: place,
+            code,
+            message,
+            productIdentifier: productIdentifier,
+            transactionIdentifier: transactionIdentifier,
+            place: place,
             underlying: underlying
         )
     }

@@ -117,7 +117,9 @@ extension StoreWatcher {
     }
 
     private mutating func end(_ subscription: Subscription, _ date: Date) {
-        guard let index = troubles.lastIndex(where: { $0.subscription == subscription && $0.end == nil }) else { return }
+        guard let index = troubles.lastIndex(where: { $0.subscription == subscription && $0.end == nil }) else {
+            return
+        }
         troubles[index].end = date
     }
 }

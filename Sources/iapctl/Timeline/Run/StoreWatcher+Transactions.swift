@@ -85,7 +85,9 @@ extension StoreWatcher {
         let isBack = transaction.cancelDate == nil
         let date = DateWriting.text(transaction.purchaseDate, hasTime: true)
         note(
-            isBack ? .refundReversed : .refunded, transaction, step,
+            isBack ? .refundReversed : .refunded,
+            transaction,
+            step,
             isBack ? "refund reversed of the payment of \(date)" : "refund of the payment of \(date)"
         )
     }
@@ -115,8 +117,13 @@ extension StoreWatcher {
     ) {
         note(
             Happening(
-                date: step.date, kind: kind, product: transaction.productIdentifier, account: transaction.account,
-                text: text, price: kind == .refunded ? price.map { "−\($0)" } : price, transaction: transaction.identifier
+                date: step.date,
+                kind: kind,
+                product: transaction.productIdentifier,
+                account: transaction.account,
+                text: text,
+                price: kind == .refunded ? price.map { "−\($0)" } : price,
+                transaction: transaction.identifier
             )
         )
     }

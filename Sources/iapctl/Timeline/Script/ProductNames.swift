@@ -15,7 +15,9 @@ struct ProductNames: Sendable {
             { $0.productIdentifier == word.text },
             { Self.names(of: $0).contains { $0.lowercased() == name } },
             { Self.frequency(of: $0) == name },
-            { product in ([product.productIdentifier] + Self.names(of: product)).contains { $0.lowercased().contains(name) } },
+            { product in
+                ([product.productIdentifier] + Self.names(of: product)).contains { $0.lowercased().contains(name) }
+            },
         ]
         for isMeant in tests where !name.isEmpty {
             let meant = products.filter(isMeant)

@@ -19,7 +19,11 @@ enum ScriptFile {
             }
             data = read
         } catch {
-            throw IAPError(.scriptInvalid, "The script cannot be read: \(error.localizedDescription)", underlying: error)
+            throw IAPError(
+                .scriptInvalid,
+                "The script cannot be read: \(error.localizedDescription)",
+                underlying: error
+            )
         }
         guard data.count <= limit else {
             throw IAPError(.scriptInvalid, "The script is longer than a megabyte. Take a shorter one.")

@@ -10,7 +10,8 @@ struct ScriptForm: Sendable {
     let rest: String
     let read: @Sendable (inout ScriptReader) throws -> ScriptCommand
 
-    init(_ words: String, _ rest: String = "", _ read: @escaping @Sendable (inout ScriptReader) throws -> ScriptCommand) {
+    init(_ words: String, _ rest: String = "", _ read: @escaping @Sendable (inout ScriptReader) throws -> ScriptCommand)
+    {
         self.words = words.split(separator: " ").map(String.init)
         (self.rest, self.read) = (rest, read)
     }
@@ -99,7 +100,9 @@ extension ScriptForm {
         var (quantity, offer, isPaidMonthly) = (1, ScriptOffer?.none, false)
         if let word = reader.next, let number = Int(word.text) {
             _ = try reader.word("a quantity")
-            guard (1...10).contains(number) else { throw word.error("A quantity of \(number) cannot be. Write 1 to 10.") }
+            guard (1...10).contains(number) else {
+                throw word.error("A quantity of \(number) cannot be. Write 1 to 10.")
+            }
             quantity = number
         }
         while !reader.isAtEnd {
@@ -144,7 +147,8 @@ extension ScriptForm {
         if let known = ScriptTime.rates.first(where: { $0.words == text }) { return .rate(known.rate, known.words) }
         let all = ScriptTime.rates.map(\.words)
         throw first.error(
-            "“\(text)” is no rate. " + (text.nearest(in: all).map { "Did you mean “\($0)”?" } ?? "Write \(all.quotedChoice).")
+            "“\(text)” is no rate. "
+                + (text.nearest(in: all).map { "Did you mean “\($0)”?" } ?? "Write \(all.quotedChoice).")
         )
     }
 }

@@ -74,7 +74,8 @@ struct ScriptReader {
     mutating func amount() throws -> Decimal {
         let word = try word("a price such as 12.99")
         let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
-        let isNumber = parts.count <= 2 && word.text.utf8.count <= 20
+        let isNumber =
+            parts.count <= 2 && word.text.utf8.count <= 20
             && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
         guard isNumber, let amount = Decimal(string: word.text, locale: Locale(identifier: "en_US_POSIX")) else {
             throw word.error("“\(word.text)” is no price. Write digits and a point, such as 12.99, without a currency.")

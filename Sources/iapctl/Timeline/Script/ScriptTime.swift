@@ -19,8 +19,11 @@ enum ScriptTime {
         }
         let (_, year, month, day, hour, minute, second) = match.output
         let components = DateComponents(
-            year: Int(year), month: Int(month), day: Int(day),
-            hour: hour.flatMap { Int($0) } ?? 0, minute: minute.flatMap { Int($0) } ?? 0,
+            year: Int(year),
+            month: Int(month),
+            day: Int(day),
+            hour: hour.flatMap { Int($0) } ?? 0,
+            minute: minute.flatMap { Int($0) } ?? 0,
             second: second.flatMap { Int($0) } ?? 0
         )
         guard let date = calendar.date(from: components), (1970...2999).contains(components.year ?? 0),
@@ -34,7 +37,9 @@ enum ScriptTime {
     static func span(_ text: String) -> ScriptSpan? {
         let text = text.uppercased()
         if let period = try? ProductSubscriptionPeriod(iso8601: text) { return .period(period) }
-        guard text.hasPrefix("PT"), let unit = text.last, let count = Int(text.dropFirst(2).dropLast()) else { return nil }
+        guard text.hasPrefix("PT"), let unit = text.last, let count = Int(text.dropFirst(2).dropLast()) else {
+            return nil
+        }
         switch unit {
         case "H": return span(count, "hours")
         case "M": return span(count, "minutes")
