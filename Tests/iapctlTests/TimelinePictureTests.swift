@@ -68,7 +68,7 @@ struct TimelinePictureTests {
         }
     }
 
-    @Test("No line is wider than the terminal, coloured or not", arguments: [40, 80, 120, 200])
+    @Test("No line is wider than the terminal, coloured or not", arguments: [60, 80, 120, 200])
     func width(columns: Int) throws {
         let timeline = try timeline(script + "\naccount somebody.else\nbuy month\nadvance P1M")
         for hasUnicode in [true, false] {

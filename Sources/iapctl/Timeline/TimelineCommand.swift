@@ -56,10 +56,10 @@ extension Command {
 
 extension TerminalStyle {
     fileprivate init(_ arguments: Arguments, _ terminal: Terminal?) throws(Misuse) {
-        var width = min(max(terminal?.columns ?? 100, 40), 400)
+        var width = min(max(terminal?.columns ?? 100, 60), 400)
         if let text = arguments["--width"] {
-            guard let number = Int(text), (40...400).contains(number) else {
-                throw Misuse(text: "A width of “\(text)” cannot be. Write a number from 40 to 400.")
+            guard let number = Int(text), (60...400).contains(number) else {
+                throw Misuse(text: "A width of “\(text)” cannot be. Write a number from 60 to 400.")
             }
             width = number
         }

@@ -11,9 +11,9 @@ struct TerminalList {
     var lines: [String] {
         guard !timeline.entries.isEmpty else { return [] }
         let date = widest("date", \.date)
-        let subject = min(widest("plan", \.subject), max(8, style.width / 4))
+        let subject = min(widest("plan", \.subject), max(8, style.width / 5))
         let (price, number) = (widest("price", \.price), widest("no.", \.transaction))
-        let room = max(16, style.width - date - subject - price - number - 11)
+        let room = max(10, style.width - date - subject - price - number - 11)
         // Prices stand near what they are for.
         let text = min(room, max(32, widest("what happened", \.text)))
         let ellipsis = style.hasUnicode ? "…" : ".."

@@ -140,10 +140,11 @@ private struct LifeDrawing {
         let offer = transaction.offerType.map { ", \($0.words)" } ?? ""
         let detail = "Transaction \(transaction.identifier), \(isFree ? "free" : price)\(offer)"
         let label = isFree ? "free" : transaction.ownershipType == .familyShared ? "shared" : price
+        let lost = transaction.ownershipType == .familyShared ? "not shared" : "refunded"
         guard let refund = transaction.cancelDate, refund < end else { return [band(kind, start, end, label, detail)] }
         return [
             band(kind, start, refund, label, detail),
-            band(.refunded, refund, end, "refunded", "Transaction \(transaction.identifier), refunded"),
+            band(.refunded, refund, end, lost, "Transaction \(transaction.identifier), \(lost)"),
         ]
     }
 
