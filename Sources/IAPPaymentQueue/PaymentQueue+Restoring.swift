@@ -80,17 +80,15 @@ extension PaymentQueue {
     ) async -> Result<[PaymentTransaction], IAPError> {
         let tasks = transactions.map { transaction in
             lanes.add(to: transaction.lanes) {
-                // What was bought and is not finished yet is completed as the purchase that it is: restored, it would grant no
-                // credits.
-                let unfinished = self.state.withLock { $0.transactions[transaction.transactionIdentifier] }
-                let isBought = unfinished?.transactionState == .purchased
-                return await self.complete(isBought ? unfinished ?? transaction : transaction, announcesKnown: announcesKnown)
+                let transaction = self.unfinishedPurchase(transaction.transactionIdentifier) ?? transaction
+                return (transaction, await self.complete(transaction, announcesKnown: announcesKnown))
             }
         }
         var failures: [IAPError] = []
         var restored: [PaymentTransaction] = []
-        for (transaction, task) in zip(transactions, tasks) {
-            if let failure = await task.value {
+        for task in tasks {
+            let (transaction, failure) = await task.value
+            if let failure {
                 failures.append(failure)
             } else if transaction.revocationDate == nil, ledger.isPurchased(transaction.payment.productIdentifier) {
                 restored.append(transaction)
@@ -98,6 +96,13 @@ extension PaymentQueue {
         }
         if let failure = failures.first, failures.count == transactions.count { return .failure(failure) }
         return .success(restored)
+    }
+
+    /// What was bought and is not finished yet, which is completed as the purchase that it is: restored, it would grant no
+    /// credits.
+    private func unfinishedPurchase(_ identifier: TransactionIdentifier) -> PaymentTransaction? {
+        let unfinished = state.withLock { $0.transactions[identifier] }
+        return unfinished?.transactionState == .purchased ? unfinished : nil
     }
 }
 
