@@ -42,6 +42,16 @@ package struct Expectation {
             } else if let earlier, earlier.autoRenewingEnabled != transaction.autoRenewingEnabled {
                 let isOn = transaction.autoRenewingEnabled
                 expectRenewal(of: subscription) { $0.willAutoRenew == isOn }
+            } else if let earlier, transaction.expirationDate != nil,
+                earlier.hasPurchaseIssue != transaction.hasPurchaseIssue
+            {
+                let isUnpaid = transaction.hasPurchaseIssue
+                expectRenewal(of: subscription) { $0.isInBillingRetry == isUnpaid }
+            } else if let earlier,
+                earlier.isPendingPriceIncreaseConsent != transaction.isPendingPriceIncreaseConsent
+            {
+                let isPending = transaction.isPendingPriceIncreaseConsent
+                expectRenewal(of: subscription) { ($0.priceIncreaseStatus == .pending) == isPending }
             }
         }
         earlierAnswers = Set(old.keys).subtracting(after.transactions.map(\.identifier)).count

@@ -1,4 +1,5 @@
 import Foundation
+import IAP
 
 /// What may follow the program's name.
 struct Options: Sendable {
@@ -15,7 +16,18 @@ struct Options: Sendable {
     var catalog: URL?
     var storage = Storage.json
     var locale: String?
+    var timeRate: StoreConfiguration.TimeRate?
     var wantsHelp = false
+
+    /// How long a month takes in the store.
+    private static let timeRates: KeyValuePairs<String, StoreConfiguration.TimeRate> = [
+        "real-time": .realTime,
+        "hour": .monthlyRenewalEveryHour,
+        "thirty-minutes": .monthlyRenewalEveryThirtyMinutes,
+        "fifteen-minutes": .monthlyRenewalEveryFifteenMinutes,
+        "five-minutes": .monthlyRenewalEveryFiveMinutes,
+        "thirty-seconds": .monthlyRenewalEveryThirtySeconds,
+    ]
 
     init() {}
 
@@ -47,6 +59,13 @@ struct Options: Sendable {
                     )
                 }
                 self.locale = locale
+            case "--time-rate":
+                let name = try value()
+                guard let rate = Self.timeRates.first(where: { $0.key == name })?.value else {
+                    let names = Self.timeRates.map(\.key).joined(separator: ", ")
+                    throw Misuse(message: "“\(name)” is no time rate. There are \(names).")
+                }
+                timeRate = rate
             case "--help", "-h":
                 guard parts.count == 1 else { throw Misuse(message: "--help takes no value.") }
                 wantsHelp = true
@@ -73,6 +92,7 @@ struct Options: Sendable {
     static func usage(of name: String) -> String {
         """
         Usage: \(name) [--data DIR] [--catalog FILE.storekit] [--storage json|memory] [--locale ID]
+               [--time-rate NAME]
         """
     }
 
@@ -84,6 +104,7 @@ struct Options: Sendable {
           --catalog FILE.storekit   what the simulated App Store sells (default: built in)
           --storage json|memory     where this device keeps its ledger (default: json)
           --locale ID               the language of the store, such as en_US or ja
+          --time-rate NAME          how long a month takes: \(timeRates.map(\.key).joined(separator: ", "))
           --help                    this text
 
         The App Store is simulated and charges nobody. With a terminal, \(name) shows a screen; otherwise it reads

@@ -52,6 +52,7 @@ package enum SampleProgram<Shop: SampleShop> {
             throw Ending(status: cannotCreate, message: message)
         }
         let appStore = try SandboxAppStore(configuration: configuration, history: folder.appStore)
+        if let rate = options.timeRate { appStore.timeRate = rate }
         if let locale = options.locale { appStore.locale = Locale(identifier: locale) }
         return Session(
             appStore: appStore,

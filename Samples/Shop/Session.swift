@@ -83,11 +83,11 @@ package final class Session<Shop: SampleShop> {
     }
 
     /// Lets something happen outside the app, and waits until the app has dealt with it.
-    package func happen(_ body: (SandboxAppStore) throws -> Void) async throws -> [News] {
+    package func happen(_ body: (SandboxAppStore) async throws -> Void) async throws -> [News] {
         let ledger = try shop.store.ledger
         feed.clear()
         let before = StoreSnapshot(appStore)
-        try body(appStore)
+        try await body(appStore)
         var expectation = Expectation(ledger, from: before, to: StoreSnapshot(appStore))
         return await expectation.met(by: feed)
     }

@@ -45,9 +45,10 @@ final class Plans: @MainActor IAPServiceDelegate {
     func subscribe(
         to plan: StoreProduct,
         quantity: Int,
+        options: PurchaseOptions,
         _ answer: @escaping @Sendable (Result<PurchaseResult, IAPError>) -> Void
     ) {
-        helper.buyProduct(plan, quantity: quantity, completionHandler: answer)
+        helper.buyProduct(plan, quantity: quantity, options: options, completionHandler: answer)
     }
 
     func restore(_ answer: @escaping @Sendable (Result<[PaymentTransaction], IAPError>) -> Void) {

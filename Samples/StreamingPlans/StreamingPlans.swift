@@ -19,7 +19,7 @@ extension Plans: SampleShop {
     static var credits: [ProductIdentifier: Credit] { [:] }
 
     static func commands(in session: Session<Plans>) -> [Command] {
-        SubscriptionCommands(session: session).all
+        SubscriptionCommands(session: session).all + OfferCommands(session: session).all
     }
 
     func status(in session: Session<Plans>) -> [String] {
@@ -30,7 +30,10 @@ extension Plans: SampleShop {
             lines.append("PLAN: \(plan) \(status.state.rawValue) until \(end)")
             guard status.isActive, let renewal = status.renewal else { continue }
             lines.append("RENEWAL: \(renewal.willAutoRenew ? renewal.autoRenewPreference ?? plan : "off")")
+            if renewal.priceIncreaseStatus == .pending { lines.append("HIGHER PRICE: needs consent") }
         }
+        let messages = store.messages.map(\.reason.rawValue)
+        if !messages.isEmpty { lines.append("MESSAGES: \(messages.joined(separator: ", "))") }
         if lines.isEmpty { lines = ["PLAN: none"] }
         return lines + ["STORE DATE: \(session.appStore.clock.now.ISO8601Format())"]
     }
@@ -47,9 +50,13 @@ extension Plans: SampleShop {
     }
 
     func purchase(_ product: StoreProduct, quantity: Int) async throws -> PurchaseResult {
+        try await purchase(product, quantity: quantity, options: PurchaseOptions())
+    }
+
+    func purchase(_ product: StoreProduct, quantity: Int, options: PurchaseOptions) async throws -> PurchaseResult {
         var expectation = Expectation(store.ledger)
         let result = try await withCheckedContinuation { continuation in
-            subscribe(to: product, quantity: quantity) { continuation.resume(returning: $0) }
+            subscribe(to: product, quantity: quantity, options: options) { continuation.resume(returning: $0) }
         }.get()
         if case .purchased(let transaction) = result {
             expectation.expect(transaction)

@@ -12,8 +12,15 @@ struct SubscriptionCommands {
     var all: [Command] {
         [
             Command("cancel", help: "let the plan end with its period") { _ in try await cancel() },
-            Command("advance", "PERIOD", help: "let time pass, such as P1M or P3D") { try await advance($0[0]) },
+            Command("resume", help: "let it renew after all") { _ in try await resume() },
+            Command("advance", "PERIOD", help: "let time pass, such as P1M, P3D or PT5M") { try await advance($0[0]) },
             Command("refund", help: "take the last payment back") { _ in try await refund() },
+            Command("fail-renewals", "on|off", help: "let the customer's card fail") { try failRenewals($0[0]) },
+            Command("grace", "on|off", help: "let customers stay while it fails") { try grace($0[0]) },
+            Command("pay", help: "make good what failed") { _ in try await pay() },
+            Command("raise", "PRICE", help: "ask for more a period, which needs consent") { try await raise($0[0]) },
+            Command("agree", help: "say yes to the higher price") { _ in try await answer(true) },
+            Command("disagree", help: "say no to it") { _ in try await answer(false) },
         ]
     }
 
@@ -31,7 +38,25 @@ struct SubscriptionCommands {
         session.console.say("The plan renews no more.\(end)", .good)
     }
 
+    private func resume() async throws {
+        let now = session.appStore.clock.now
+        let ending = session.appStore.allTransactions().last {
+            $0.state == .purchased && $0.cancelDate == nil && !$0.autoRenewingEnabled && $0.expirationDate ?? now > now
+        }
+        guard let ending else { throw CommandFailure("There is no plan that was cancelled and still runs.") }
+        try await happen("Telling the App Store") {
+            try $0.enableAutoRenewForTransaction(identifier: ending.identifier)
+        }
+        session.console.say("The plan renews again.", .good)
+    }
+
     private func advance(_ text: String) async throws {
+        if let seconds = Self.seconds(text) {
+            guard seconds <= 86_400 else { throw CommandFailure("Let at most a day pass in hours.") }
+            try await letTimePass(until: session.appStore.clock.now.addingTimeInterval(seconds))
+            let now = session.appStore.clock.now.ISO8601Format()
+            return session.console.say("It is \(now) in the App Store.", .good)
+        }
         guard let period = try? ProductSubscriptionPeriod(iso8601: text.uppercased()) else {
             throw CommandFailure("“\(text.printable)” is no period. Write P, a number, and D, W, M or Y, such as P1M.")
         }
@@ -51,6 +76,81 @@ struct SubscriptionCommands {
             let due =
                 appStore.allTransactions().compactMap(\.expirationDate).filter { $0 > now && $0 < end }.min() ?? end
             try await session.happen { $0.advance(to: due) }.forEach { try session.report($0) }
+        }
+    }
+
+    /// The seconds of `PT90S`, `PT5M` or `PT2H`.
+    private static func seconds(_ text: String) -> TimeInterval? {
+        let text = text.uppercased()
+        guard text.hasPrefix("PT"), let unit = text.last, let count = Int(text.dropFirst(2).dropLast()),
+            (1...100_000).contains(count), let seconds = ["S": 1, "M": 60, "H": 3_600][unit]
+        else { return nil }
+        return TimeInterval(count * seconds)
+    }
+
+    // MARK: A card that fails
+
+    private func failRenewals(_ choice: String) throws {
+        session.appStore.shouldEnterBillingRetryOnRenewal = try Self.isOn(choice)
+        let isOn = session.appStore.shouldEnterBillingRetryOnRenewal
+        session.console.say(isOn ? "Renewals cannot be charged from now on." : "The card works again.", .good)
+    }
+
+    private func grace(_ choice: String) throws {
+        session.appStore.billingGracePeriodIsEnabled = try Self.isOn(choice)
+        let isOn = session.appStore.billingGracePeriodIsEnabled
+        session.console.say(isOn ? "Who cannot pay stays for a while." : "Who cannot pay has to go.", .good)
+    }
+
+    private func pay() async throws {
+        guard let unpaid = session.appStore.allTransactions().last(where: \.hasPurchaseIssue) else {
+            throw CommandFailure("Nothing has failed, so there is nothing to make good.")
+        }
+        session.appStore.shouldEnterBillingRetryOnRenewal = false
+        try await happen("Paying") { try $0.resolveIssueForTransaction(identifier: unpaid.identifier) }
+    }
+
+    // MARK: A higher price
+
+    private func raise(_ text: String) async throws {
+        guard let price = Decimal(string: text), price > 0 else {
+            throw CommandFailure("“\(text.printable)” is no price. Write one such as 9.99.")
+        }
+        let paid = try renewing()
+        try await happen("Telling the App Store") {
+            try $0.changePrice(
+                productIdentifier: paid.productIdentifier,
+                to: price,
+                forSubscribers: .increasedWithConsent
+            )
+        }
+        session.console.say("Unless you agree, the plan ends with its period.", .waiting)
+    }
+
+    private func answer(_ agrees: Bool) async throws {
+        let paid = try renewing()
+        try await happen("Telling the App Store") { appStore in
+            if agrees {
+                try appStore.consentToPriceIncreaseForTransaction(identifier: paid.identifier)
+            } else {
+                try appStore.declinePriceIncreaseForTransaction(identifier: paid.identifier)
+            }
+        }
+        session.console.say(agrees ? "The plan renews for the new price." : "The plan ends with its period.", .good)
+    }
+
+    private func renewing() throws -> SandboxTransaction {
+        guard let paid = session.appStore.allTransactions().last(where: \.autoRenewingEnabled) else {
+            throw CommandFailure("There is no plan that renews.")
+        }
+        return paid
+    }
+
+    private static func isOn(_ choice: String) throws -> Bool {
+        switch choice {
+        case "on": true
+        case "off": false
+        default: throw CommandFailure("“\(choice.printable)” is neither on nor off.")
         }
     }
 

@@ -98,6 +98,35 @@ struct StreamingPlansTests {
         #expect(run.lines.count { $0.contains("  bought  ") } == 4)
     }
 
+    @Test("A card that fails keeps the plan for the grace period, then no longer, and can be made good")
+    func failingRenewals() async throws {
+        let run = try await run(
+            "buy \(month)\ngrace on\nfail-renewals on\nadvance P1M\nstatus\nadvance P20D\nstatus\npay\nstatus\npay"
+        )
+        #expect(try plans(run).map(\.state) == ["inGracePeriod", "inBillingRetryPeriod", "subscribed"])
+        #expect(run.lines.last?.hasPrefix("error: ") == true)
+    }
+
+    @Test("A lapsed customer may come back for less, a subscriber is thanked, and a code is for everybody")
+    func offers() async throws {
+        let run = try await run(
+            "redeem SPRING\ntake thank-you\ncancel\nadvance P2M\noffers\ntake come-back\nstatus\ntake come-back"
+        )
+        #expect(run.lines.contains("The offer begins with the next period."))
+        #expect(run.lines.contains { $0.hasSuffix("(take come-back)") })
+        #expect(try plans(run).map(\.state) == ["subscribed"])
+        #expect(run.status == 1)
+    }
+
+    @Test("A higher price that is agreed to renews, one that is refused ends the plan")
+    func higherPrice() async throws {
+        let run = try await run(
+            "buy \(month)\nraise 9.99\nagree\nadvance P1M\nstatus\nraise 19.99\ndisagree\nadvance P1M\nstatus"
+        )
+        #expect(try plans(run).map(\.state) == ["subscribed", "expired"])
+        #expect(run.lines.contains { $0.hasPrefix("Renewed: ") && $0.hasSuffix("$9.99.") })
+    }
+
     @Test("A request that nobody answers lapses after a day")
     func lapsing() async throws {
         let run = try await run("ask-to-buy on\nbuy \(month)\nadvance P2D\nstatus\napprove")
