@@ -101,7 +101,7 @@ struct StreamingPlansTests {
     @Test("A card that fails keeps the plan for the grace period, then no longer, and can be made good")
     func failingRenewals() async throws {
         let run = try await run(
-            "buy \(month)\ngrace on\nfail-renewals on\nadvance P1M\nstatus\nadvance P20D\nstatus\npay\nstatus\npay"
+            "buy \(month)\ngrace on\nfail-renewals on\nadvance P32D\nstatus\nadvance P20D\nstatus\npay\nstatus\npay"
         )
         #expect(try plans(run).map(\.state) == ["inGracePeriod", "inBillingRetryPeriod", "subscribed"])
         #expect(run.lines.last?.hasPrefix("error: ") == true)
@@ -121,7 +121,7 @@ struct StreamingPlansTests {
     @Test("A higher price that is agreed to renews, one that is refused ends the plan")
     func higherPrice() async throws {
         let run = try await run(
-            "buy \(month)\nraise 9.99\nagree\nadvance P1M\nstatus\nraise 19.99\ndisagree\nadvance P1M\nstatus"
+            "buy \(month)\nraise 9.99\nagree\nadvance P32D\nstatus\nraise 19.99\ndisagree\nadvance P32D\nstatus"
         )
         #expect(try plans(run).map(\.state) == ["subscribed", "expired"])
         #expect(run.lines.contains { $0.hasPrefix("Renewed: ") && $0.hasSuffix("$9.99.") })
