@@ -75,7 +75,7 @@ extension AppStoreServer {
 
     mutating func refund(_ identifier: TransactionIdentifier) throws {
         let record = try existingRecord(identifier)
-        guard record.isInForce else {
+        guard record.isInForce, record.common.ownershipType == .purchased else {
             throw IAPError(
                 .invalidAction,
                 "Transaction \(identifier) cannot be refunded: it is not a purchase, or is refunded already.",

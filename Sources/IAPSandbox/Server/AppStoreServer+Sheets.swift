@@ -31,15 +31,19 @@ extension AppStoreServer {
         try buyOutsideApp(payment, history.accounts[account].name)
     }
 
-    /// Agrees to the price, pays what is due, or comes back for the offer.
+    /// Agrees to the price, pays what is due, or comes back for the offer. What has passed since it was told has no effect.
     private mutating func follow(_ message: StoreMessage) throws {
         let subscription = history.accounts[account].subscriptions.first {
             $0.originalTransactionIdentifier.rawValue == message.identifier
         }
         guard let subscription else { return }
         switch message.reason {
-        case .priceIncreaseConsent: try answerPriceIncrease(true, subscription.latestTransaction)
-        case .billingIssue: try resolveIssue(subscription.latestTransaction)
+        case .priceIncreaseConsent:
+            guard subscription.priceIncrease?.isAgreed == false else { return }
+            try answerPriceIncrease(true, subscription.latestTransaction)
+        case .billingIssue:
+            guard subscription.isInBillingRetry else { return }
+            try resolveIssue(subscription.latestTransaction)
         case .winBackOffer:
             guard let offer = subscription.told?.eligibleWinBackOfferIdentifiers.first else { return }
             var payment = try Payment(productIdentifier: subscription.productIdentifier)
