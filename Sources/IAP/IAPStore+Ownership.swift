@@ -25,6 +25,11 @@ extension IAPStore {
     /// How the customer stands with each subscription group in which anything was ever bought.
     public var subscriptionStatuses: [SubscriptionGroupStatus] { ledger.subscriptionStatuses }
 
+    /// How the customer stands with each subscription of a group, where a family shares one and the customer has another.
+    public func subscriptionStatuses(inGroup group: String) -> [SubscriptionGroupStatus] {
+        ledger.subscriptionStatuses(inGroup: group)
+    }
+
     /// Uses credits up, durably.
     ///
     /// - Parameters:

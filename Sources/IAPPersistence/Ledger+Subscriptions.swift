@@ -18,6 +18,13 @@ extension Ledger {
         }
     }
 
+    /// How the customer stands with each subscription of a group: the customer's own, and those that members of the family
+    /// share. Those that give access come first, then those that end last
+    /// ([`status(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status(for:))).
+    public func subscriptionStatuses(inGroup group: String) -> [SubscriptionGroupStatus] {
+        journal.read { $0.subscriptionStatuses(inGroup: group, at: $0.now(by: clock)) }
+    }
+
     /// Whether the customer ever had an introductory offer on a product of a subscription group, refunded ones included.
     public func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
         journal.read { state in
@@ -62,6 +69,28 @@ extension LedgerState {
         guard let identifier = ownership.decidingPeriod(inGroup: group, at: now),
             let record = committedRecord(identifier)
         else { return nil }
+        return status(of: record, at: now)
+    }
+
+    fileprivate func subscriptionStatuses(inGroup group: String, at now: Date) -> [SubscriptionGroupStatus] {
+        var latest: [TransactionIdentifier: StoreWord] = [:]
+        for record in records.committed where record.word.group == group && !record.word.isUpgraded {
+            let word = record.word
+            let known = latest[word.subscriptionIdentifier]
+            if known.map({ ($0.expirationDate ?? $0.date) <= (word.expirationDate ?? word.date) }) ?? true {
+                latest[word.subscriptionIdentifier] = word
+            }
+        }
+        return latest.values.compactMap { committedRecord($0.identifier) }
+            .map { status(of: $0, at: now) }
+            .sorted { left, right in
+                if left.isActive != right.isActive { return left.isActive }
+                if left.accessEndDate != right.accessEndDate { return left.accessEndDate > right.accessEndDate }
+                return left.transaction.id.rawValue < right.transaction.id.rawValue
+            }
+    }
+
+    private func status(of record: RecordedTransaction, at now: Date) -> SubscriptionGroupStatus {
         let renewal = renewals.committed[record.transaction.subscriptionIdentifier]
         return SubscriptionGroupStatus(
             state: Self.renewalState(of: record, renewal: renewal, at: now),
