@@ -77,7 +77,7 @@ extension LedgerState {
         for record in records.committed where record.word.group == group && !record.word.isUpgraded {
             let word = record.word
             let known = latest[word.subscriptionIdentifier]
-            if known.map({ ($0.expirationDate ?? $0.date) <= (word.expirationDate ?? word.date) }) ?? true {
+            if known.map({ $0.markDate <= word.markDate }) ?? true {
                 latest[word.subscriptionIdentifier] = word
             }
         }

@@ -274,8 +274,13 @@ extension ProductSubscriptionPeriod {
 }
 
 extension StoreWord {
-    /// By what its timeline is sorted. A period without an end gives no access: it is over when it begins.
-    fileprivate var markDate: Date { productType == .autoRenewable ? expirationDate ?? date : date }
+    /// By what its timeline is sorted: a period by when it ends, or ended because it was revoked, so that a year that was
+    /// refunded does not hide a month that was bought later. A period without an end gives no access: it is over when it begins.
+    var markDate: Date {
+        guard productType == .autoRenewable else { return date }
+        let end = expirationDate ?? date
+        return revocationDate.map { min($0, end) } ?? end
+    }
 
     fileprivate func mark(_ number: Int) -> Timeline.Mark {
         Timeline.Mark(
