@@ -1,0 +1,169 @@
+extension StoreScenario {
+    static let devices: [StoreScenario] = [
+        StoreScenario(
+            "A purchase outside the app is delivered as an update",
+            apple: "documentation/storekittest/sktestsession/buyproduct(identifier:options:)",
+            """
+            > outside silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > outside coins 2
+            store: 2 coins 2025-01-01 ×2 1.98
+            sdk: balance of coins: 20
+            heard: completed 2 coins
+            """
+        ),
+        StoreScenario(
+            "A new device has nothing until it synchronizes, which asks nobody to sign in",
+            apple: "documentation/storekit/transaction/currententitlements",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy premium
+            answer: purchased 2
+            store: 2 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 2 premium
+            > buy coins
+            answer: purchased 3
+            store: 3 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            heard: completed 3 coins
+            > reinstall
+            sdk: not any more: balance of coins
+            sdk: not any more: entitled to films
+            sdk: not any more: group plans
+            sdk: not any more: has premium
+            sdk: not any more: has silver
+            > synchronize
+            answer: 2 owned, 0 asked to sign in
+            sdk: has premium
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: restored 1 silver
+            heard: restored 2 premium
+            > synchronize
+            answer: 2 owned, 0 asked to sign in
+            """
+        ),
+        StoreScenario(
+            "A new device has nothing until it restores",
+            apple: "documentation/storekit/restoring-purchased-products",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy premium
+            answer: purchased 2
+            store: 2 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 2 premium
+            > buy coins
+            answer: purchased 3
+            store: 3 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            heard: completed 3 coins
+            > reinstall
+            sdk: not any more: balance of coins
+            sdk: not any more: entitled to films
+            sdk: not any more: group plans
+            sdk: not any more: has premium
+            sdk: not any more: has silver
+            > restore
+            answer: 2 owned
+            sdk: has premium
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: restored 1 silver
+            heard: restored 2 premium
+            heard: restoring ended, 2
+            > restore
+            answer: 2 owned
+            heard: restored 1 silver
+            heard: restored 2 premium
+            heard: restoring ended, 2
+            """
+        ),
+        StoreScenario(
+            "What has ended is not restored",
+            apple: "documentation/storekit/transaction/currententitlements",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > expire silver
+            store: 1 silver 2025-01-01…2025-01-01 4.99
+            sdk: group plans: expired silver since 2025-01-01 (autoRenewDisabled) win-back silver-back
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: message winBackOffer
+            > reinstall
+            sdk: not any more: group plans
+            heard: message winBackOffer
+            > restore
+            answer: 0 owned
+            heard: restoring ended, 0
+            """
+        ),
+        StoreScenario(
+            "An expired subscription is noticed at its date, by the clock alone",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > cancel silver
+            sdk: group plans: subscribed silver until 2025-02-01 ends
+            > advance P1M
+            sdk: group plans: expired silver since 2025-02-01 (autoRenewDisabled) win-back silver-back
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: message winBackOffer
+            """
+        ),
+        StoreScenario(
+            "Another launch remembers everything, and is told nothing twice",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy coins
+            answer: purchased 2
+            store: 2 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            heard: completed 2 coins
+            > relaunch
+            """
+        ),
+    ]
+}

@@ -1,0 +1,287 @@
+extension StoreScenario {
+    static let planChanges: [StoreScenario] = [
+        StoreScenario(
+            "An upgrade takes effect at once, and the rest of the old period is paid back",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > advance P15D
+            > buy gold
+            answer: purchased 2
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 2.58
+            store: 2 gold 2025-01-16…2025-02-16 9.99
+            sdk: has gold until 2025-02-16
+            sdk: entitled to films until 2025-02-16
+            sdk: group plans: subscribed gold until 2025-02-16 renews for 9.99
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 gold
+            > advance P1M
+            store: 3 gold 2025-02-16…2025-03-16 9.99 renewal
+            sdk: has gold until 2025-03-16
+            sdk: entitled to films until 2025-03-16
+            sdk: group plans: subscribed gold until 2025-03-16 renews for 9.99
+            heard: completed 3 gold
+            """
+        ),
+        StoreScenario(
+            "An upgrade to a longer plan begins a year now",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > advance P15D
+            > buy gold_year
+            answer: purchased 2
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 2.58
+            store: 2 gold_year 2025-01-16…2026-01-16 99
+            sdk: has gold_year until 2026-01-16
+            sdk: entitled to films until 2026-01-16
+            sdk: group plans: subscribed gold_year until 2026-01-16 renews for 99
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 gold_year
+            """
+        ),
+        StoreScenario(
+            "A downgrade waits for the renewal; until then the plan stays",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > buy silver
+            answer: purchased 1
+            sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
+            heard: completed 1 gold
+            > advance P1M
+            store: 2 silver 2025-02-01…2025-03-01 4.99 renewal
+            sdk: has silver until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
+            sdk: not any more: has gold
+            heard: completed 2 silver
+            """
+        ),
+        StoreScenario(
+            "A downgrade to a longer plan waits, too",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > buy silver_year
+            answer: purchased 1
+            sdk: group plans: subscribed gold until 2025-02-01 renews as silver_year for 49
+            heard: completed 1 gold
+            > advance P1M
+            store: 2 silver_year 2025-02-01…2026-02-01 49 renewal
+            sdk: has silver_year until 2026-02-01
+            sdk: entitled to films until 2026-02-01
+            sdk: group plans: subscribed silver_year until 2026-02-01 renews for 49
+            sdk: not any more: has gold
+            heard: completed 2 silver_year
+            """
+        ),
+        StoreScenario(
+            "A crossgrade of the same length takes effect at once",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > advance P15D
+            > buy bronze
+            answer: purchased 2
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 2.58
+            store: 2 bronze 2025-01-16…2025-02-16 4.49
+            sdk: has bronze until 2025-02-16
+            sdk: entitled to films until 2025-02-16
+            sdk: group plans: subscribed bronze until 2025-02-16 renews for 4.49
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 bronze
+            """
+        ),
+        StoreScenario(
+            "A crossgrade to another length waits for the renewal",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy silver_year
+            answer: purchased 1
+            sdk: group plans: subscribed silver until 2025-02-01 renews as silver_year for 49
+            heard: completed 1 silver
+            > advance P1M
+            store: 2 silver_year 2025-02-01…2026-02-01 49 renewal
+            sdk: has silver_year until 2026-02-01
+            sdk: entitled to films until 2026-02-01
+            sdk: group plans: subscribed silver_year until 2026-02-01 renews for 49
+            sdk: not any more: has silver
+            heard: completed 2 silver_year
+            """
+        ),
+        StoreScenario(
+            "Choosing the current plan again takes a planned change back",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > buy silver
+            answer: purchased 1
+            sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
+            heard: completed 1 gold
+            > buy gold
+            answer: purchased 1
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > advance P1M
+            store: 2 gold 2025-02-01…2025-03-01 9.99 renewal
+            sdk: has gold until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
+            heard: completed 2 gold
+            """
+        ),
+        StoreScenario(
+            "An upgrade in place of a planned downgrade",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy silver_year
+            answer: purchased 1
+            sdk: group plans: subscribed silver until 2025-02-01 renews as silver_year for 49
+            heard: completed 1 silver
+            > buy gold
+            answer: purchased 2
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
+            store: 2 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 gold
+            > advance P1M
+            store: 3 gold 2025-02-01…2025-03-01 9.99 renewal
+            sdk: has gold until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
+            heard: completed 3 gold
+            """
+        ),
+        StoreScenario(
+            "A plan paid by the month is twelve payments, also when it is cancelled",
+            apple: "documentation/storekit/product/subscriptioninfo/billingplantype",
+            """
+            > buy lease monthly
+            answer: purchased 1
+            store: 1 lease 2025-01-01…2025-02-01 12
+            sdk: has lease until 2025-02-01
+            sdk: group lease: subscribed lease until 2025-02-01 renews for 12
+            heard: completed 1 lease
+            > advance P1M
+            store: 2 lease 2025-02-01…2025-03-01 12 renewal
+            sdk: has lease until 2025-03-01
+            sdk: group lease: subscribed lease until 2025-03-01 renews for 12
+            heard: completed 2 lease
+            > cancel lease
+            sdk: group lease: subscribed lease until 2025-03-01 ends
+            > advance P10M
+            store: 3 lease 2025-03-01…2025-04-01 12 renewal
+            store: 4 lease 2025-04-01…2025-05-01 12 renewal
+            store: 5 lease 2025-05-01…2025-06-01 12 renewal
+            store: 6 lease 2025-06-01…2025-07-01 12 renewal
+            store: 7 lease 2025-07-01…2025-08-01 12 renewal
+            store: 8 lease 2025-08-01…2025-09-01 12 renewal
+            store: 9 lease 2025-09-01…2025-10-01 12 renewal
+            store: 10 lease 2025-10-01…2025-11-01 12 renewal
+            store: 11 lease 2025-11-01…2025-12-01 12 renewal
+            store: 12 lease 2025-12-01…2026-01-01 12 renewal
+            sdk: has lease until 2026-01-01
+            sdk: group lease: subscribed lease until 2026-01-01 ends
+            heard: completed 3 lease
+            heard: completed 4 lease
+            heard: completed 5 lease
+            heard: completed 6 lease
+            heard: completed 7 lease
+            heard: completed 8 lease
+            heard: completed 9 lease
+            heard: completed 10 lease
+            heard: completed 11 lease
+            heard: completed 12 lease
+            > advance P1M
+            sdk: group lease: expired lease since 2026-01-01 (autoRenewDisabled)
+            sdk: not any more: has lease
+            """
+        ),
+        StoreScenario(
+            "Two groups are two subscriptions",
+            apple: "help/app-store-connect/reference/auto-renewable-subscription-information",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy month
+            answer: purchased 2
+            store: 2 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 2 month
+            > advance P1M
+            store: 3 silver 2025-02-01…2025-03-01 4.99 renewal
+            store: 4 month 2025-02-01…2025-03-01 2 renewal
+            sdk: has month until 2025-03-01
+            sdk: has silver until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group month: subscribed month until 2025-03-01 renews for 2
+            sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
+            heard: completed 3 silver
+            heard: completed 4 month
+            """
+        ),
+    ]
+}

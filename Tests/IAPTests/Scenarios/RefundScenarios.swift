@@ -1,0 +1,260 @@
+extension StoreScenario {
+    static let refunds: [StoreScenario] = [
+        StoreScenario(
+            "A refund of a subscription's running period takes access away at once",
+            apple: "documentation/storekittest/sktestsession/refundtransaction(identifier:)",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > advance P1W
+            > refund silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-08 refunded 4.99
+            sdk: group plans: revoked silver since 2025-01-08
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: revoked 1 silver
+            > advance P1M
+            """
+        ),
+        StoreScenario(
+            "A refund of an earlier period leaves the running one",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > advance P1M
+            store: 2 silver 2025-02-01…2025-03-01 4.99 renewal
+            sdk: has silver until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
+            heard: completed 2 silver
+            > refund 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-02-01 refunded 4.99
+            heard: revoked 1 silver
+            """
+        ),
+        StoreScenario(
+            "A refund that is reversed brings access back, and the renewal date stays",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > advance P1W
+            > refund silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-08 refunded 4.99
+            sdk: group plans: revoked silver since 2025-01-08
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: revoked 1 silver
+            > advance P1W
+            > unrefund silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: changed 1 silver
+            > advance P1M
+            store: 2 silver 2025-02-01…2025-03-01 4.99 renewal
+            sdk: has silver until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
+            heard: completed 2 silver
+            """
+        ),
+        StoreScenario(
+            "A refund that is reversed after the period's end brings nothing back",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > refund silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-01 refunded 4.99
+            sdk: group plans: revoked silver since 2025-01-01
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: revoked 1 silver
+            > advance P2M
+            > unrefund silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: group plans: expired silver since 2025-02-01 (autoRenewDisabled) win-back silver-back
+            sdk: messages: winBackOffer
+            heard: changed 1 silver
+            heard: message winBackOffer
+            """
+        ),
+        StoreScenario(
+            "A refunded non-consumable is not owned, and can be bought again",
+            apple: "documentation/storekit/transaction/currententitlements",
+            """
+            > buy premium
+            answer: purchased 1
+            store: 1 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 1 premium
+            > buy premium
+            answer: purchased 1
+            heard: completed 1 premium
+            > refund premium
+            store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
+            sdk: not any more: entitled to films
+            sdk: not any more: has premium
+            heard: revoked 1 premium
+            > buy premium
+            answer: purchased 2
+            store: 2 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 2 premium
+            """
+        ),
+        StoreScenario(
+            "A refund of coins takes back what is left; reversed, exactly that comes back",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy coins 2
+            answer: purchased 1
+            store: 1 coins 2025-01-01 ×2 1.98
+            sdk: balance of coins: 20
+            heard: completed 1 coins
+            > spend 15
+            sdk: balance of coins: 5
+            > refund coins
+            store: 1 coins 2025-01-01 ×2 1.98 revoked 2025-01-01 refunded 1.98
+            sdk: balance of coins: 0
+            heard: revoked 1 coins
+            > unrefund coins
+            store: 1 coins 2025-01-01 ×2 1.98
+            sdk: balance of coins: 5
+            heard: changed 1 coins
+            > refund coins
+            store: 1 coins 2025-01-01 ×2 1.98 revoked 2025-01-01 refunded 1.98
+            sdk: balance of coins: 0
+            heard: revoked 1 coins
+            > refund coins
+            answer: throws invalidAction
+            """
+        ),
+        StoreScenario(
+            "A refund that the customer asks for in the app is granted at once",
+            apple: "documentation/storekit/transaction/refundrequeststatus",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > page cancelled
+            > show refund silver
+            answer: cancelled
+            > page completed
+            > show refund silver
+            answer: completed
+            store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-01 refunded 4.99
+            sdk: group plans: revoked silver since 2025-01-01
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: revoked 1 silver
+            > show refund silver
+            answer: throws invalidAction
+            """
+        ),
+        StoreScenario(
+            "A refunded season ends",
+            apple: "documentation/storekit/transaction/currententitlements",
+            """
+            > buy season
+            answer: purchased 1
+            store: 1 season 2025-01-01 14.99
+            sdk: has season until 2025-04-01
+            heard: completed 1 season
+            > refund season
+            store: 1 season 2025-01-01 14.99 revoked 2025-01-01 refunded 14.99
+            sdk: not any more: has season
+            heard: revoked 1 season
+            """
+        ),
+        StoreScenario(
+            "A year that was refunded does not hide the month that was bought after it, nor its grace period",
+            """
+            > buy silver_year
+            answer: purchased 1
+            store: 1 silver_year 2025-01-01…2026-01-01 49
+            sdk: has silver_year until 2026-01-01
+            sdk: entitled to films until 2026-01-01
+            sdk: group plans: subscribed silver_year until 2026-01-01 renews for 49
+            heard: completed 1 silver_year
+            > advance P1M
+            > refund silver_year
+            store: 1 silver_year 2025-01-01…2026-01-01 49 revoked 2025-02-01 refunded 49
+            sdk: group plans: revoked silver_year since 2025-02-01
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver_year
+            heard: revoked 1 silver_year
+            > buy silver
+            answer: purchased 2
+            store: 2 silver 2025-02-01…2025-03-01 4.99
+            sdk: has silver until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
+            heard: completed 2 silver
+            > grace on
+            > failing-renewals on
+            > advance P1M
+            store: 2 silver 2025-02-01…2025-03-01 4.99 issue
+            sdk: has silver until 2025-03-17 by grace
+            sdk: entitled to films until 2025-03-17 by grace
+            sdk: group plans: inGracePeriod silver until 2025-03-17 renews for 4.99
+            sdk: messages: billingIssue
+            heard: message billingIssue
+            > advance P16D
+            sdk: group plans: inBillingRetryPeriod silver since 2025-03-01 (billingError) renews for 4.99
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            """
+        ),
+        StoreScenario(
+            "A simulated error of the refund page is thrown",
+            apple: "documentation/storekittest/failablestorekitapi/refundrequest",
+            """
+            > buy premium
+            answer: purchased 1
+            store: 1 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 1 premium
+            > error Refund Request Sheet networkError
+            > show refund premium
+            answer: throws networkError
+            > error Refund Request Sheet off
+            > show refund premium
+            answer: completed
+            store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
+            sdk: not any more: entitled to films
+            sdk: not any more: has premium
+            heard: revoked 1 premium
+            """
+        ),
+    ]
+}

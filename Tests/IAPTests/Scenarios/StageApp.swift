@@ -1,0 +1,232 @@
+import Dispatch
+import Foundation
+import IAP
+import IAPSandbox
+
+/// An app on a device, and what has been asked of its SDK so far.
+final class StageApp {
+    let store: IAPStore
+    let device: String
+    let storage: InMemoryStorage
+    private let ears = Ears()
+    private let service: IAPService
+    private var facts: [String: String] = [:]
+
+    init(
+        _ appStore: SandboxAppStore,
+        device: String,
+        storage: InMemoryStorage = InMemoryStorage()
+    ) async throws {
+        self.device = device
+        self.storage = storage
+        var options = IAPStore.Options()
+        options.notificationCenter = NotificationCenter()
+        options.entitlements = ["films": ["gold", "silver", "bronze", "gold_year", "silver_year", "premium"]]
+        options.nonRenewingPeriods = ["season": try ProductSubscriptionPeriod(value: 3, unit: .month)]
+        // The delegate is to hear of what an earlier launch left.
+        options.startsImmediately = false
+        store = try await IAPStore(
+            connection: appStore.connection(device: device),
+            storage: storage,
+            credits: ["coins": Credit(10, of: "coins")],
+            options: options
+        )
+        service = IAPService(store: store, callbackQueue: DispatchQueue(label: "ears"))
+        service.delegate = ears
+        ears.begin(with: store)
+        store.start()
+    }
+
+    /// Waits until the SDK has dealt with all that the store has told, and the delegate has heard of it.
+    func catchUp(with appStore: SandboxAppStore) async throws {
+        for _ in 0..<2 {
+            // The store tells its storefront again, behind all that it told before.
+            let told = ears.storefrontCount
+            appStore.locale = Locale(identifier: appStore.locale.identifier == "en_US" ? "en_GB" : "en_US")
+            await ears.wait { $0.storefrontCount > told }
+            await store.queue.drained()
+        }
+        try await noticeOwnership()
+    }
+
+    /// Waits until the delegate knows what the SDK answers.
+    private func noticeOwnership() async throws {
+        let products = store.purchasedProducts
+        let states = store.states
+        await ears.wait { $0.products == products && $0.states == states }
+    }
+
+    /// What the delegate was told, sorted: purchases and messages are dealt with side by side.
+    func heardNews() -> [String] {
+        ears.take().sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+    }
+
+    /// The answers that differ from the last ones.
+    func news() -> [String] {
+        let answers = answers()
+        var news: [String] = []
+        for (key, value) in answers where facts[key] != value { news.append("\(key)\(value)") }
+        for key in facts.keys.sorted() where !answers.contains(where: { $0.key == key }) {
+            news.append("not any more: \(key)")
+        }
+        facts = Dictionary(answers.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return news
+    }
+
+    /// Takes an earlier app's answers for the last ones.
+    func follow(_ earlier: StageApp) { facts = earlier.facts }
+
+    private func answers() -> [(key: String, value: String)] {
+        var answers: [(key: String, value: String)] = []
+        for product in store.ownedProducts {
+            let end = Self.end(product.expirationDate, product.isInGracePeriod)
+            answers.append(("has \(product.productIdentifier)", end))
+        }
+        for entitlement in store.entitlements {
+            let end = Self.end(entitlement.expirationDate, entitlement.isInGracePeriod)
+            answers.append(("entitled to \(entitlement.name)", end))
+        }
+        for status in store.subscriptionStatuses {
+            let group = status.transaction.subscriptionGroupIdentifier ?? ""
+            // One decides; a family may share another.
+            let others = store.subscriptionStatuses(inGroup: group).filter {
+                $0.transaction.id != status.transaction.id
+            }
+            answers.append(("group \(group)", ": \(status.line)"))
+            for (number, other) in others.enumerated() {
+                answers.append(("group \(group), number \(number + 2)", ": \(other.line)"))
+            }
+        }
+        for (unit, amount) in store.ledger.balances.sorted(by: { $0.key < $1.key }) {
+            answers.append(("balance of \(unit)", ": \(amount)"))
+        }
+        func add(_ key: String, _ values: [String]) {
+            if !values.isEmpty { answers.append((key, ": \(values.joined(separator: ", "))")) }
+        }
+        add("messages", store.messages.map(\.reason.rawValue))
+        add("pending", store.queue.pendingPayments.map(\.productIdentifier))
+        add("intents", store.queue.purchaseIntents.map(\.productIdentifier))
+        return answers
+    }
+
+    private static func end(_ date: Date?, _ isInGrace: Bool) -> String {
+        (date.map { " until \($0.short)" } ?? "") + (isInGrace ? " by grace" : "")
+    }
+}
+
+extension IAPStore {
+    fileprivate var states: [String: SubscriptionGroupStatus.RenewalState] {
+        Dictionary(
+            subscriptionStatuses.map { ($0.transaction.subscriptionGroupIdentifier ?? "", $0.state) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}
+
+extension SubscriptionGroupStatus {
+    fileprivate var line: String {
+        var words = [
+            "\(state)", transaction.payment.productIdentifier, isActive ? "until" : "since", accessEndDate.short,
+        ]
+        guard let renewal else { return words.joined(separator: " ") }
+        if let reason = renewal.expirationReason { words.append("(\(reason.rawValue))") }
+        if renewal.willAutoRenew {
+            words.append("renews")
+            if let pendingProduct { words.append("as \(pendingProduct)") }
+            if let price = renewal.renewalPrice { words.append("for \(price)") }
+            if let offer = renewal.offerType {
+                words.append(([offer.rawValue, renewal.offerIdentifier].compactMap { $0 }).joined(separator: " "))
+            }
+        } else if isActive {
+            words.append("ends")
+        }
+        if renewal.priceIncreaseStatus != .noIncreasePending {
+            words.append("increase \(renewal.priceIncreaseStatus.rawValue)")
+        }
+        if let first = renewal.eligibleWinBackOfferIdentifiers.first { words.append("win-back \(first)") }
+        return words.joined(separator: " ")
+    }
+}
+
+/// The delegate of an app: it writes down what it is told.
+private final class Ears: IAPServiceDelegate, Sendable {
+    private struct State {
+        var lines: [String] = []
+        var storefrontCount = 0
+        var storefront: AppStorefront?
+        var products: Set<ProductIdentifier> = []
+        var states: [String: SubscriptionGroupStatus.RenewalState] = [:]
+    }
+
+    private let state = Locked(State())
+    private let changes = Broadcast<Void>()
+
+    var storefrontCount: Int { state.withLock { $0.storefrontCount } }
+    var products: Set<ProductIdentifier> { state.withLock { $0.products } }
+    var states: [String: SubscriptionGroupStatus.RenewalState] { state.withLock { $0.states } }
+
+    /// Takes what a store answers before it has started for known: the delegate hears of changes.
+    func begin(with store: IAPStore) {
+        let products = store.purchasedProducts
+        let states = store.states
+        state.withLock { state in
+            state.products = products
+            state.states = states
+        }
+    }
+
+    func take() -> [String] {
+        state.withLock { state in
+            defer { state.lines = [] }
+            return state.lines
+        }
+    }
+
+    func wait(until isThere: (Ears) -> Bool) async {
+        let changes = changes.stream { $0 }
+        if isThere(self) { return }
+        for await _ in changes where isThere(self) { return }
+    }
+
+    private func note(_ line: String? = nil, _ change: @Sendable (inout State) -> Void = { _ in }) {
+        state.withLock { state in
+            if let line { state.lines.append(line) }
+            change(&state)
+        }
+        changes.send(())
+    }
+
+    func getProducts(products: [StoreProduct]) {}
+    func didCompleteTransaction(_ transaction: PaymentTransaction) { note("completed \(transaction.name)") }
+    func didChangeTransaction(_ transaction: PaymentTransaction) { note("changed \(transaction.name)") }
+    func didFailTransaction(_ transaction: PaymentTransaction) {
+        note("failed \(transaction.payment.productIdentifier): \(transaction.error?.code.rawValue ?? "")")
+    }
+    func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
+        note("refused \(productIdentifier): \(error.code.rawValue)")
+    }
+    func didDeferTransaction(_ transaction: PaymentTransaction) {
+        note("deferred \(transaction.payment.productIdentifier)")
+    }
+    func didRestoreTransaction(_ transaction: PaymentTransaction) { note("restored \(transaction.name)") }
+    func didFinishRestoring(_ transactions: [PaymentTransaction]) { note("restoring ended, \(transactions.count)") }
+    func didFailRestoring(error: IAPError) { note("restoring failed: \(error.code.rawValue)") }
+    func didRevokeTransaction(_ record: RecordedTransaction) { note("revoked \(record.transaction.name)") }
+    func didReceivePurchaseIntent(_ payment: Payment) { note("intent \(payment.productIdentifier)") }
+    func didReceiveMessage(_ message: StoreMessage) { note("message \(message.reason.rawValue)") }
+    func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) { note { $0.products = products } }
+    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {
+        note { $0.states[status.transaction.subscriptionGroupIdentifier ?? ""] = status.state }
+    }
+    func didChangeStorefront(_ storefront: AppStorefront) {
+        let isNew = state.withLock { $0.storefront.map { $0 != storefront } ?? (storefront != .usa) }
+        note(isNew ? "storefront \(storefront.countryCode)" : nil) { state in
+            state.storefront = storefront
+            state.storefrontCount += 1
+        }
+    }
+}
+
+extension PaymentTransaction {
+    fileprivate var name: String { "\(transactionIdentifier) \(payment.productIdentifier)" }
+}
