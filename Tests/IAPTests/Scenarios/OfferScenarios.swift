@@ -188,6 +188,13 @@ extension StoreScenario {
             heard: refused gold: ineligibleForOffer
             > offers gold
             answer: eligible for introductory; gets none
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
             """
         ),
         StoreScenario(
