@@ -14,6 +14,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private let state = Locked(State())
+    /// Held while an element is handed out. Apart from the state's, so that what a listener lets go of, which may be the last
+    /// owner of this broadcast or of a subscription, can end it from there.
+    private let order = Locked(())
 
     package init() {}
 
@@ -45,8 +48,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return subscribe { element in queue.async { body(element) } }
     }
 
-    /// Calls `enqueue` with each element from the next one on, in order, under the lock: it does nothing but put the element
-    /// into a queue, if it is for that.
+    /// Calls `enqueue` with each element from the next one on, in order, under a lock: it does nothing but put the element
+    /// into a queue, if it is for that. An element that is being sent while the subscription goes may still come.
     package func subscribe(enqueue: @escaping @Sendable (Element) -> Void) -> Subscription {
         let identifier = add(Listener(hear: enqueue, end: {}))
         return Subscription { [weak self] in identifier.map { self?.remove($0) } }
@@ -55,8 +58,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Hands an element to every listener. The lock makes the order one and the same for all. No listener's code runs under
     /// it: elements go into streams' buffers and callback queues.
     package func send(_ element: Element) {
-        state.withLock { state in
-            for (_, listener) in state.listeners { listener.hear(element) }
+        order.withLock { _ in
+            for (_, listener) in state.withLock({ $0.listeners }) { listener.hear(element) }
         }
     }
 
