@@ -75,7 +75,7 @@ package struct Expectation {
         case .transaction(let transaction): transactions.insert(transaction.id)
         case .subscriptionRenewal(let renewal):
             expectRenewal(of: renewal.originalTransactionIdentifier) { $0 == renewal }
-        case .storefront, .purchaseIntent, .message: break
+        case .storefront, .account, .purchaseIntent, .message: break
         }
     }
 

@@ -106,6 +106,7 @@ extension IAPServiceDelegate {
         case .subscriptionStatusChanged(let status): didChangeSubscriptionStatus(status)
         case .renewalChanged(let renewal): didChangeRenewal(renewal)
         case .storefrontChanged(let storefront): didChangeStorefront(storefront)
+        case .accountChanged(let account): didChangeAccount(account)
         case .message(let message): didReceiveMessage(message)
         case .finished, .removed, .closed: break
         }

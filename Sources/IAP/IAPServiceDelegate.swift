@@ -66,6 +66,9 @@ public protocol IAPServiceDelegate: AnyObject {
 
     /// Called when the customer's account belongs to another storefront: look products up anew. The default does nothing.
     func didChangeStorefront(_ storefront: AppStorefront)
+
+    /// Called when another account is signed in to the store; with `nil` when nobody is. The default does nothing.
+    func didChangeAccount(_ account: String?)
 }
 
 extension IAPServiceDelegate {
@@ -85,4 +88,5 @@ extension IAPServiceDelegate {
     public func didChangeRenewal(_ renewal: SubscriptionRenewal) {}
     public func didReceiveMessage(_ message: StoreMessage) {}
     public func didChangeStorefront(_ storefront: AppStorefront) {}
+    public func didChangeAccount(_ account: String?) {}
 }

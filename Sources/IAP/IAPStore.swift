@@ -15,6 +15,8 @@ public final class IAPStore: Sendable {
         public var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
         /// What the app can do, by a name such as `premium`, and the products any of which unlocks it.
         public var entitlements: [String: Set<ProductIdentifier>] = [:]
+        /// What becomes of purchases when another account signs in to the store on this device.
+        public var accountPolicy = AccountPolicy.keep
         /// Accepts or refuses transactions before they count.
         public var verifier: any TransactionVerifier = .connection
         /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it records
@@ -75,6 +77,9 @@ public final class IAPStore: Sendable {
             storage: storage,
             clock: connection.clock,
             environment: await connection.environment(),
+            // Otherwise nobody waits for the answer: the updates tell as well.
+            account: options.accountPolicy == .keep ? nil : await connection.accountIdentifier(),
+            accountPolicy: options.accountPolicy,
             nonRenewingPeriods: options.nonRenewingPeriods,
             log: options.log
         )
@@ -129,4 +134,8 @@ public final class IAPStore: Sendable {
             if case .storefrontChanged(let storefront) = event { storefront } else { nil }
         }
     }
+
+    /// The store's account for which questions are answered; `nil` when nobody is signed in, or when the store does not tell.
+    /// A change is an event: ``PaymentQueueEvent/accountChanged(_:)``.
+    public var account: String? { ledger.account }
 }

@@ -92,6 +92,11 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
     public var reason: Reason = .purchase
     public var environment: Environment = .production
     public var subscriptionGroupIdentifier: String?
+    /// The store's account that the transaction belongs to, as the store names it to this app: the same on every device of
+    /// the customer, another one for each member of a family
+    /// ([`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid)). `nil`
+    /// where the store does not tell.
+    public var appTransactionIdentifier: String?
     /// Whether the customer went to a higher level of service before this period ended.
     public var isUpgraded = false
     /// The kind and identifier of the offer that set the price.

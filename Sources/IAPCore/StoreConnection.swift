@@ -18,6 +18,12 @@ public protocol StoreConnection: Sendable {
     /// The storefront of the customer's account; `nil` when unknown.
     func storefront() async -> AppStorefront?
 
+    /// The account that is signed in to the store, by the name that its transactions bear as
+    /// ``PaymentTransaction/appTransactionIdentifier``; `nil` when it cannot be told, which is what the default answers.
+    /// Asked once at most, when a store opens. ``updates()`` tell of it by ``StoreUpdate/account(_:)``: at their beginning,
+    /// if it can be told, and when another one signs in or nobody is signed in any longer.
+    func accountIdentifier() async -> String?
+
     /// Looks products up.
     ///
     /// Identifiers that the store does not know or does not sell are part of a successful answer. The order is free.
@@ -66,6 +72,8 @@ public protocol StoreConnection: Sendable {
 }
 
 extension StoreConnection {
+    public func accountIdentifier() async -> String? { nil }
+
     public func currentTransactions() async throws -> [PaymentTransaction] {
         throw IAPError(
             .unsupported,

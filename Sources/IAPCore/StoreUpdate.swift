@@ -7,6 +7,7 @@ public struct StoreUpdate: Sendable, Hashable {
         case storefront(AppStorefront)
         case purchaseIntent(Payment)
         case message(StoreMessage)
+        case account(String?)
     }
 
     package let content: Content
@@ -36,6 +37,16 @@ public struct StoreUpdate: Sendable, Hashable {
         if case .message(let message) = content { message } else { nil }
     }
 
+    /// Whether it tells which account is signed in; ``account`` says which.
+    public var tellsAccount: Bool {
+        if case .account = content { true } else { false }
+    }
+
+    /// The account that it tells of; `nil` also when nobody is signed in.
+    public var account: String? {
+        if case .account(let account) = content { account } else { nil }
+    }
+
     /// A transaction is new, or has changed: its state, its expiration, its revocation.
     public static func transaction(_ transaction: PaymentTransaction) -> StoreUpdate {
         StoreUpdate(content: .transaction(transaction))
@@ -54,6 +65,11 @@ public struct StoreUpdate: Sendable, Hashable {
     /// The customer wants to buy, on a page of the App Store; the app is to go on with it.
     public static func purchaseIntent(_ payment: Payment) -> StoreUpdate {
         StoreUpdate(content: .purchaseIntent(payment))
+    }
+
+    /// This account is signed in to the store from here on; `nil` when nobody is. Saying it again is harmless.
+    public static func account(_ identifier: String?) -> StoreUpdate {
+        StoreUpdate(content: .account(identifier))
     }
 
     /// The store wants to tell the customer something, once the app lets it.

@@ -76,6 +76,7 @@ extension PaymentTransactionObserver {
         case .restoreFinished: paymentQueueRestoreCompletedTransactionsFinished(queue)
         case .restoreFailed(let error): paymentQueue(queue, restoreCompletedTransactionsFailedWithError: error)
         case .storefrontChanged: paymentQueueDidChangeStorefront(queue)
+        case .accountChanged(let account): paymentQueue(queue, didChangeAccount: account)
         case .purchasedProductsChanged(let products): paymentQueue(queue, didChangePurchasedProducts: products)
         case .subscriptionStatusChanged(let status): paymentQueue(queue, didChangeSubscriptionStatus: status)
         case .renewalChanged(let renewal): paymentQueue(queue, didChangeRenewal: renewal)

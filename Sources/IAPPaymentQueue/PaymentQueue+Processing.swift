@@ -61,12 +61,13 @@ extension PaymentQueue {
         var pending = TransactionList()
         if deliversPurchases { (ledger.undelivered + ledger.unwithdrawn).forEach { pending.insert($0.transaction) } }
         state.withLock { $0.unprocessed.all }.forEach { pending.insert($0) }
-        return pending.all.map { transaction in
+        let retries = pending.all.map { transaction in
             lanes.add(to: transaction.lanes) {
                 guard self.isPending(transaction.transactionIdentifier) else { return }
                 await self.process(transaction)
             }
         }
+        return [transferPurchases()] + retries
     }
 
     /// Whether there is something left to do, once its turn in the lane has come.

@@ -197,6 +197,7 @@ public final class PaymentQueue: Sendable {
             state.withLock { $0.purchaseIntents.append(payment) }
             broadcast.send(.purchaseIntent(payment))
         case .message(let message): keep(message)
+        case .account(let account): signIn(account)
         }
     }
 

@@ -33,6 +33,9 @@ public enum PaymentQueueEvent: Sendable, Hashable {
     /// How the customer stands with a subscription group has changed, perhaps by the mere passing of time.
     case subscriptionStatusChanged(SubscriptionGroupStatus)
     case storefrontChanged(AppStorefront)
+    /// Another account is signed in to the store, or nobody is. The ledger answers for it by now, as its ``AccountPolicy``
+    /// says.
+    case accountChanged(String?)
     /// The customer wants to buy this on a page of the App Store. Hand it to the queue now or later.
     case purchaseIntent(Payment)
     /// The store wants to tell the customer something. Nothing is shown before the app asks for it.

@@ -49,6 +49,9 @@ public protocol PaymentTransactionObserver: AnyObject {
 
     /// Called when the customer's account belongs to another storefront. The default does nothing.
     func paymentQueueDidChangeStorefront(_ queue: PaymentQueue)
+
+    /// Called when another account is signed in to the store; with `nil` when nobody is. The default does nothing.
+    func paymentQueue(_ queue: PaymentQueue, didChangeAccount account: String?)
 }
 
 extension PaymentTransactionObserver {
@@ -64,4 +67,5 @@ extension PaymentTransactionObserver {
     public func paymentQueue(_ queue: PaymentQueue, didReceivePurchaseIntent payment: Payment) {}
     public func paymentQueue(_ queue: PaymentQueue, didReceive message: StoreMessage) {}
     public func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {}
+    public func paymentQueue(_ queue: PaymentQueue, didChangeAccount account: String?) {}
 }

@@ -34,7 +34,7 @@ extension LedgerEntry {
 
     private static let knownKinds: Set<Kind> = [
         .recorded, .delivered, .updated, .revoked, .reinstated, .credited, .withdrawn, .spent, .renewal, .imported,
-        .carried, .balances,
+        .carried, .balances, .transferred,
     ]
 }
 
@@ -61,9 +61,14 @@ private struct Outcome {
     /// Entries that come to the same when those of `common` came before.
     func entries(beyond common: Outcome?) -> [LedgerEntry] {
         var entries = imports(beyond: common) + records + renewals(beyond: common)
-        let balances = state.balances.committed
-        if !state.records.committed.isEmpty || balances != common?.state.balances.committed ?? [:] {
+        let balances = state.balances.committedOfNobody
+        if !state.records.committed.isEmpty || balances != common?.state.balances.committedOfNobody ?? [:] {
             entries.append(.balances(balances, latestStoreDate: state.ownership.latestStoreDate))
+        }
+        let known = common?.state.balances.committedByAccount ?? [:]
+        for (account, balances) in state.balances.committedByAccount.sorted(by: { $0.key < $1.key })
+        where balances != known[account] {
+            entries.append(.balances(balances, of: account, latestStoreDate: state.ownership.latestStoreDate))
         }
         for index in entries.indices { entries[index].environment = environment }
         return entries
@@ -72,7 +77,7 @@ private struct Outcome {
     private var records: [LedgerEntry] {
         let aliases = state.records.committedAliases
         return state.records.committed.enumerated().map { number, record in
-            .carried(record.recorded, foundAlsoBy: aliases[number])
+            .carried(record.recorded, foundAlsoBy: aliases[number], transferredTo: record.newAccount)
         }
     }
 

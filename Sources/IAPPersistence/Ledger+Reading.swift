@@ -26,12 +26,12 @@ extension Ledger {
 
     /// What is left of a unit of credit, such as `coins`; never below 0.
     public func balance(of unit: String) -> Int {
-        journal.read { $0.balances.committed[unit] ?? 0 }
+        journal.read { $0.balances.committedAmount(of: unit, for: $0.view) }
     }
 
     /// What is left of each unit of credit that was ever granted.
     public var balances: [String: Int] {
-        journal.read { $0.balances.committed }
+        journal.read { $0.balances.committed(for: $0.view) }
     }
 
     /// The record of a transaction; `nil` when it never counted. A restored purchase is found by its original's identifier
@@ -40,7 +40,7 @@ extension Ledger {
         journal.read { $0.committedRecord(identifier) }
     }
 
-    /// Every recorded transaction, oldest record first.
+    /// Every recorded transaction, whoever's it is, oldest record first.
     public var transactions: [RecordedTransaction] {
         journal.read { $0.records.committed }.map(\.recorded)
     }

@@ -114,7 +114,7 @@ extension Ledger {
                 facts.signedDate = transaction.signedDate
             }
             let identifier = facts.transactionIdentifier
-            let takenBack = try state.left(of: known?.credits ?? [])
+            let takenBack = try state.left(of: known?.credits ?? [], from: known?.account)
             state.append(.revoked(facts, takenBack: takenBack, date: now))
             // What was never recorded was never given.
             if known == nil || !hasHandler { state.append(.withdrawn(identifier, date: now)) }
@@ -166,9 +166,9 @@ extension LedgerState {
     }
 
     /// Which part of credits the balances still hold.
-    fileprivate func left(of credits: [Credit]) throws -> [Credit] {
+    fileprivate func left(of credits: [Credit], from account: String?) throws -> [Credit] {
         try credits.compactMap { credit in
-            let amount = min(credit.amount, balances[credit.unit] ?? 0)
+            let amount = min(credit.amount, balances.amount(of: credit.unit, takenFrom: account))
             return amount > 0 ? try Credit(amount, of: credit.unit) : nil
         }
     }

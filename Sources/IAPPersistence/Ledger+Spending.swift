@@ -1,7 +1,8 @@
 import IAPCore
 
 extension Ledger {
-    /// Uses credits up.
+    /// Uses credits up: those of the signed-in account first, then those that no account is known of, then, where the
+    /// ``AccountPolicy`` lets them count, those of others.
     ///
     /// - Parameters:
     ///   - amount: 1 to 1,000,000,000,000.
@@ -11,14 +12,23 @@ extension Ledger {
     public func spend(_ amount: Int, of unit: String, note: String? = nil) async throws {
         let credit = try Credit(amount, of: unit)
         try await journal.commit { [clock] state in
-            let balance = state.balances[unit] ?? 0
+            let balance = state.balances.amount(of: unit, for: state.view)
             guard balance >= amount else {
                 throw IAPError(
                     .insufficientBalance,
                     "\(amount) \(unit) were to be spent, and there are \(balance). Offer the customer to buy more."
                 )
             }
-            state.append(.spent(credit, note: note, date: state.now(by: clock)))
+            let now = state.now(by: clock)
+            let account = state.view.account
+            let own = state.balances.amount(of: unit, takenFrom: account)
+            guard let account, own < amount || own > 0 else {
+                return state.append(.spent(credit, note: note, date: now))
+            }
+            if own > 0 {
+                state.append(.spent(try Credit(min(own, amount), of: unit), note: note, account: account, date: now))
+            }
+            if own < amount { state.append(.spent(try Credit(amount - own, of: unit), note: note, date: now)) }
         }
     }
 }

@@ -32,6 +32,8 @@ public final class Ledger: Sendable {
     ///   - environment: Whose purchases count; the store connection's. What was written in another one, such as Apple's
     ///     sandbox before the app came from the App Store, stays in the storage without effect. With `nil`, everything
     ///     counts.
+    ///   - account: Who is signed in to the store; `nil` when that cannot be told.
+    ///   - accountPolicy: What becomes of purchases when another account signs in.
     ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is owned
     ///     until it is revoked: the store leaves its end to the app.
     ///   - log: Told of what the storage had to mend.
@@ -40,6 +42,8 @@ public final class Ledger: Sendable {
         storage: some LedgerStorage,
         clock: any StoreClock,
         environment: PaymentTransaction.Environment? = nil,
+        account: String? = nil,
+        accountPolicy: AccountPolicy = .keep,
         nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:],
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) async throws {
@@ -47,7 +51,11 @@ public final class Ledger: Sendable {
         self.log = log
         let journal = LedgerJournal(
             storage: storage,
-            empty: LedgerState(environment: environment, nonRenewingPeriods: nonRenewingPeriods),
+            empty: LedgerState(
+                environment: environment,
+                view: AccountView(policy: accountPolicy, account: account),
+                nonRenewingPeriods: nonRenewingPeriods
+            ),
             log: log
         )
         self.journal = journal

@@ -6,7 +6,7 @@ import IAPCore
 extension LedgerEntry: Codable {
     private enum CodingKeys: String, CodingKey {
         case kind, date, environment, transaction, transactionIdentifier, credits, renewal, products, note
-        case standing, balances
+        case standing, balances, account
     }
 
     public init(from decoder: any Decoder) throws {
@@ -25,7 +25,8 @@ extension LedgerEntry: Codable {
             products: try container.decodeIfPresent([ProductIdentifier].self, forKey: .products) ?? [],
             note: try container.decodeIfPresent(String.self, forKey: .note),
             standing: try container.decodeIfPresent(Standing.self, forKey: .standing),
-            balances: try container.decodeIfPresent([String: Int].self, forKey: .balances) ?? [:]
+            balances: try container.decodeIfPresent([String: Int].self, forKey: .balances) ?? [:],
+            account: try container.decodeIfPresent(String.self, forKey: .account)
         )
     }
 
@@ -44,6 +45,7 @@ extension LedgerEntry: Codable {
         try container.encodeIfPresent(note, forKey: .note)
         try container.encodeIfPresent(standing, forKey: .standing)
         if !balances.isEmpty { try container.encode(balances, forKey: .balances) }
+        try container.encodeIfPresent(account, forKey: .account)
     }
 }
 

@@ -45,9 +45,19 @@ extension LedgerEntry {
         LedgerEntry(kind: .withdrawn, date: date, transactionIdentifier: identifier)
     }
 
-    /// A credit was used up.
-    package static func spent(_ credit: Credit, note: String? = nil, date: Date) -> LedgerEntry {
-        LedgerEntry(kind: .spent, date: date, credits: [credit], note: note)
+    /// A credit of an account was used up.
+    package static func spent(
+        _ credit: Credit,
+        note: String? = nil,
+        account: String? = nil,
+        date: Date
+    ) -> LedgerEntry {
+        LedgerEntry(kind: .spent, date: date, credits: [credit], note: note, account: account)
+    }
+
+    /// What other accounts had bought passed to an account.
+    package static func transferred(to account: String, date: Date) -> LedgerEntry {
+        LedgerEntry(kind: .transferred, date: date, account: account)
     }
 
     /// The store told what it will do at the end of a subscription's period.
@@ -68,7 +78,8 @@ extension LedgerEntry {
     /// A record as it stands, in place of the entries that made it.
     package static func carried(
         _ record: RecordedTransaction,
-        foundAlsoBy repeated: TransactionIdentifier? = nil
+        foundAlsoBy repeated: TransactionIdentifier? = nil,
+        transferredTo account: String? = nil
     ) -> LedgerEntry {
         LedgerEntry(
             kind: .carried,
@@ -82,13 +93,18 @@ extension LedgerEntry {
                 takenBack: record.takenBack,
                 grantNumber: record.grantNumber,
                 repeated: repeated
-            )
+            ),
+            account: account
         )
     }
 
     /// The balances as they stand, in place of the entries that changed them.
-    package static func balances(_ balances: [String: Int], latestStoreDate: Date) -> LedgerEntry {
-        LedgerEntry(kind: .balances, date: latestStoreDate, balances: balances)
+    package static func balances(
+        _ balances: [String: Int],
+        of account: String? = nil,
+        latestStoreDate: Date
+    ) -> LedgerEntry {
+        LedgerEntry(kind: .balances, date: latestStoreDate, balances: balances, account: account)
     }
 
     /// An entry of a kind that this version does not know, as a later version might write it.

@@ -39,6 +39,8 @@ public struct LedgerEntry: Sendable {
         public static let carried = Kind(rawValue: "carried")
         /// The balances as they stood when the ledger was compacted, in place of the entries that changed them.
         public static let balances = Kind(rawValue: "balances")
+        /// What other accounts had bought passed to the entry's account.
+        public static let transferred = Kind(rawValue: "transferred")
     }
 
     public let kind: Kind
@@ -62,19 +64,22 @@ public struct LedgerEntry: Sendable {
         let note: String?
         let standing: Standing?
         let balances: [String: Int]
+        let account: String?
 
         init(
             renewal: SubscriptionRenewal?,
             products: [ProductIdentifier],
             note: String?,
             standing: Standing?,
-            balances: [String: Int]
+            balances: [String: Int],
+            account: String?
         ) {
             self.renewal = renewal
             self.products = products
             self.note = note
             self.standing = standing
             self.balances = balances
+            self.account = account
         }
     }
 
@@ -92,6 +97,9 @@ public struct LedgerEntry: Sendable {
     public var standing: Standing? { extra?.standing }
     /// Of a balances entry: what is left of each unit.
     public var balances: [String: Int] { extra?.balances ?? [:] }
+    /// Of a spent entry: whose credits were used up. Of a balances entry: whose they are. Of a transferred entry: who has
+    /// everything now. Of a carried entry: who has the transaction, if it was transferred. `nil` where no account is known.
+    public var account: String? { extra?.account }
 
     package init(
         kind: Kind,
@@ -104,7 +112,8 @@ public struct LedgerEntry: Sendable {
         products: [ProductIdentifier] = [],
         note: String? = nil,
         standing: Standing? = nil,
-        balances: [String: Int] = [:]
+        balances: [String: Int] = [:],
+        account: String? = nil
     ) {
         self.init(
             kind: kind,
@@ -117,7 +126,8 @@ public struct LedgerEntry: Sendable {
             products: products,
             note: note,
             standing: standing,
-            balances: balances
+            balances: balances,
+            account: account
         )
     }
 
@@ -133,7 +143,8 @@ public struct LedgerEntry: Sendable {
         products: [ProductIdentifier],
         note: String?,
         standing: Standing?,
-        balances: [String: Int]
+        balances: [String: Int],
+        account: String?
     ) {
         self.kind = kind
         self.date = date
@@ -141,11 +152,19 @@ public struct LedgerEntry: Sendable {
         self.word = word
         self.transactionIdentifier = transactionIdentifier ?? word?.identifier
         self.credits = credits
-        let isPlain = renewal == nil && products.isEmpty && note == nil && standing == nil && balances.isEmpty
+        let isPlain =
+            renewal == nil && products.isEmpty && note == nil && standing == nil && balances.isEmpty && account == nil
         extra =
             isPlain
             ? nil
-            : Extra(renewal: renewal, products: products, note: note, standing: standing, balances: balances)
+            : Extra(
+                renewal: renewal,
+                products: products,
+                note: note,
+                standing: standing,
+                balances: balances,
+                account: account
+            )
     }
 }
 
@@ -154,7 +173,7 @@ extension LedgerEntry: Hashable {
         left.kind == right.kind && left.date == right.date && left.environment == right.environment
             && left.transactionIdentifier == right.transactionIdentifier && left.credits == right.credits
             && left.renewal == right.renewal && left.products == right.products && left.note == right.note
-            && left.standing == right.standing && left.balances == right.balances
+            && left.standing == right.standing && left.balances == right.balances && left.account == right.account
             && (left.word === right.word || left.transaction == right.transaction)
     }
 

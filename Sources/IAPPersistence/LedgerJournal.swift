@@ -34,7 +34,7 @@ final class LedgerJournal: Sendable {
     private static let largestBatch = 1_000
 
     private let storage: any LedgerStorage
-    private let empty: LedgerState
+    private let environment: PaymentTransaction.Environment?
     private let log: IAPLogEvent.Handler
     private let contents: Locked<Contents>
     /// What has become durable or was found in the storage, in order.
@@ -42,7 +42,7 @@ final class LedgerJournal: Sendable {
 
     init(storage: any LedgerStorage, empty: LedgerState, log: @escaping IAPLogEvent.Handler) {
         self.storage = storage
-        self.empty = empty
+        environment = empty.environment
         self.log = log
         contents = Locked(Contents(state: empty))
     }
@@ -50,6 +50,16 @@ final class LedgerJournal: Sendable {
     /// Reads the committed state.
     func read<Result: Sendable>(_ body: (LedgerState) -> Result) -> Result {
         contents.withLock { body($0.state) }
+    }
+
+    func signIn(_ account: String?) -> Bool {
+        let (isOther, isNews) = contents.withLock { contents in
+            let earlier = contents.state.view
+            return (contents.state.signIn(account), contents.state.view != earlier)
+        }
+        // Whoever follows what the customer has looks again.
+        if isNews { changes.send(LedgerChange(entries: [], isOwn: true)) }
+        return isOther
     }
 
     private var isEmpty: Bool { contents.withLock { $0.state.entries.isEmpty } }
@@ -249,7 +259,7 @@ final class LedgerJournal: Sendable {
             log(IAPLogEvent(.warning, "The ledger was compacted or replaced by another. What it holds now counts."))
         }
         contents.withLock { contents in
-            if page.startsOver { contents.state = empty }
+            if page.startsOver { contents.state = contents.state.emptied }
             contents.state.apply(page.entries)
             contents.position = page.end
             contents.mustLoad = false
@@ -291,14 +301,14 @@ final class LedgerJournal: Sendable {
         while true {
             note(page.repairs)
             guard !page.entries.isEmpty || isEmpty else { throw Self.lostLedger }
-            if empty.environment == nil, LedgerEntry.environments(of: page.entries).count > 1 {
+            if environment == nil, LedgerEntry.environments(of: page.entries).count > 1 {
                 throw Self.severalEnvironments
             }
             let compacted = LedgerEntry.compacted(page.entries)
             guard compacted.count < page.entries.count else { return }
             if let end = try await storage.replace(with: compacted, after: page.end) {
                 contents.withLock { contents in
-                    contents.state = empty
+                    contents.state = contents.state.emptied
                     contents.state.apply(compacted)
                     contents.position = end
                     contents.mustLoad = false

@@ -12,7 +12,7 @@ struct LedgerState: Sendable {
     private(set) var draft: [LedgerEntry] = []
 
     private(set) var records = Records()
-    private(set) var balances = Drafted<String, Int>()
+    private(set) var balances = Balances()
     private(set) var renewals = Drafted<TransactionIdentifier, SubscriptionRenewal>()
     /// What was declared as owned, by source.
     private(set) var imports = Drafted<String, [ProductIdentifier]>()
@@ -23,13 +23,37 @@ struct LedgerState: Sendable {
 
     /// Whose entries count; `nil` where all do.
     let environment: PaymentTransaction.Environment?
+    /// For whom questions are answered. What is kept does not depend on it.
+    private(set) var view: AccountView
+    private let nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]
 
     init(
         environment: PaymentTransaction.Environment? = nil,
+        view: AccountView = AccountView(),
         nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
     ) {
         self.environment = environment
+        self.view = view
+        self.nonRenewingPeriods = nonRenewingPeriods
         ownership = Ownership(nonRenewingPeriods: nonRenewingPeriods)
+    }
+
+    /// A state that knows nothing yet, and answers for the same account.
+    var emptied: LedgerState {
+        LedgerState(environment: environment, view: view, nonRenewingPeriods: nonRenewingPeriods)
+    }
+
+    /// Answers for an account from now on. Returns whether it is another one than was told before.
+    mutating func signIn(_ account: String?) -> Bool {
+        let earlier = view
+        let isOther = view.signIn(account)
+        if view.policy == .hide, view != earlier { countOwnershipAnew() }
+        return isOther
+    }
+
+    /// Whether another account has anything, drafts included.
+    func hasAny(ofOthersThan account: String) -> Bool {
+        balances.hasAny(ofOthersThan: account) || !records.numbers(ofOthersThan: account).isEmpty
     }
 
     /// Folds entries that are durable already. Those of another environment are passed over.
@@ -75,25 +99,30 @@ struct LedgerState: Sendable {
         case .reinstated: reinstate(entry)
         case .credited: credit(entry)
         case .withdrawn: change(entry) { $0.isWithdrawn = true }
-        case .spent: take(entry.credits)
+        case .spent: balances.take(entry.credits, from: entry.account)
         case .renewal:
             if let renewal = entry.renewal { renewals[renewal.originalTransactionIdentifier] = renewal }
         case .imported:
             imports[entry.note ?? ""] = (imports[entry.note ?? ""] ?? []) + entry.products
-            grant(entry.credits)
+            balances.grant(entry.credits, to: nil)
         case .carried: carry(entry)
         case .balances:
-            for (unit, amount) in entry.balances { balances[unit] = max(0, amount) }
+            balances.set(entry.balances, of: entry.account)
             draftedStoreDate = max(draftedStoreDate, entry.date)
+        case .transferred: transfer(entry)
         default: break  // of a later version: kept, without a meaning here
         }
     }
 
     mutating func commit() {
-        for (number, record) in records.changes.sorted(by: { $0.key < $1.key }) {
-            ownership.replace(records.committed[number], with: record, number: number)
+        // Rarely: while an account is hidden, the store mostly tells of the other one.
+        let mustCountAnew = view.hidesSome && draftsHiddenRecords
+        if !mustCountAnew {
+            for (number, record) in records.changes.sorted(by: { $0.key < $1.key }) {
+                ownership.replace(records.committed[number], with: record, number: number)
+            }
+            ownership.add(records.news, from: records.committed.count)
         }
-        ownership.add(records.news, from: records.committed.count)
         for renewal in renewals.draft.values { ownership.note(renewal) }
         for products in imports.draft.values { ownership.imported.formUnion(products) }
         ownership.note(storeDate: draftedStoreDate)
@@ -104,6 +133,22 @@ struct LedgerState: Sendable {
         imports.commit()
         draft = []
         draftedStoreDate = .distantPast
+        if mustCountAnew { countOwnershipAnew() }
+    }
+
+    private var draftsHiddenRecords: Bool {
+        let hidesNews = records.news.contains { !view.shows($0.account) }
+        return hidesNews
+            || records.changes.contains { !view.shows($1.account) || !view.shows(records.committed[$0].account) }
+    }
+
+    private mutating func countOwnershipAnew() {
+        var ownership = Ownership(nonRenewingPeriods: nonRenewingPeriods)
+        ownership.imported = self.ownership.imported
+        ownership.note(storeDate: self.ownership.latestStoreDate)
+        for renewal in renewals.committed.values { ownership.note(renewal) }
+        ownership.add(records.committed, from: 0) { [view] in view.shows($0.account) }
+        self.ownership = ownership
     }
 
     mutating func discard() {
@@ -149,14 +194,14 @@ struct LedgerState: Sendable {
             grantNumber: isRevoked ? 0 : 1,
             isRevoked: isRevoked
         )
-        if records.add(record) { grant(credits) }
+        if records.add(record) { balances.grant(credits, to: record.account) }
     }
 
     private mutating func revoke(_ entry: LedgerEntry) {
         guard let word = entry.word else { return }
         guard let number = records.number(of: word) else { return insert(entry, isRevoked: true) }
         guard !records[number].isRevoked else { return }
-        take(entry.credits)
+        balances.take(entry.credits, from: records[number].account)
         change(entry) {
             $0.word = word
             $0.isRevoked = true
@@ -168,7 +213,7 @@ struct LedgerState: Sendable {
         guard let word = entry.word, let number = records.number(of: word), records[number].isRevoked else {
             return
         }
-        grant(entry.credits)
+        balances.grant(entry.credits, to: records[number].account)
         change(entry) {
             $0.word = word
             $0.isRevoked = false
@@ -184,7 +229,7 @@ struct LedgerState: Sendable {
         guard let word = entry.word, let number = records.number(of: word), records[number].isRestoredOnly else {
             return
         }
-        grant(entry.credits)
+        balances.grant(entry.credits, to: records[number].account)
         change(entry) {
             var transaction = $0.word.transaction
             transaction.transactionState = .purchased
@@ -203,7 +248,8 @@ struct LedgerState: Sendable {
             grantNumber: standing.grantNumber,
             isDelivered: standing.isDelivered,
             isRevoked: standing.isRevoked,
-            isWithdrawn: standing.isWithdrawn
+            isWithdrawn: standing.isWithdrawn,
+            newAccount: entry.account
         )
         records.carry(record, foundAlsoBy: standing.repeated)
     }
@@ -213,14 +259,11 @@ struct LedgerState: Sendable {
         records.change(number, change)
     }
 
-    private mutating func grant(_ credits: [Credit]) {
-        for credit in credits {
-            let (sum, overflow) = (balances[credit.unit] ?? 0).addingReportingOverflow(credit.amount)
-            balances[credit.unit] = overflow ? .max : sum
+    private mutating func transfer(_ entry: LedgerEntry) {
+        guard let account = entry.account else { return }
+        balances.transfer(to: account)
+        for number in records.numbers(ofOthersThan: account) {
+            records.change(number) { $0.newAccount = account }
         }
-    }
-
-    private mutating func take(_ credits: [Credit]) {
-        for credit in credits { balances[credit.unit] = max(0, (balances[credit.unit] ?? 0) - credit.amount) }
     }
 }

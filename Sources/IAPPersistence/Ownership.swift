@@ -155,13 +155,21 @@ extension Ownership {
     }
 
     /// Counts records that follow each other, the first of which has the number `first`.
-    mutating func add(_ records: [Record], from first: Int) {
+    ///
+    /// - Parameter isShown: Whether one counts; all do unless told otherwise.
+    mutating func add(_ records: [Record], from first: Int, where isShown: ((Record) -> Bool)? = nil) {
         for place in records.indices {
+            if let isShown, !isShown(records[place]) {
+                noteDates(of: records[place].word)
+                continue
+            }
             noteWork(of: records[place])
             noteFacts(of: records[place])
         }
         // By date, since timelines grow best at their ends: however the records lie, each is added in constant time.
-        var places = records.indices.filter { records[$0].word.productType != .consumable }
+        var places = records.indices.filter { place in
+            records[place].word.productType != .consumable && isShown?(records[place]) ?? true
+        }
         func date(_ place: Int) -> Date { records[place].word.markDate }
         if zip(places, places.dropFirst()).contains(where: { date($0) > date($1) }) {
             places.sort { (date($0), $0) < (date($1), $1) }
@@ -179,11 +187,7 @@ extension Ownership {
 
     private mutating func noteFacts(of record: Record) {
         let word = record.word
-        // A renewal is dated by its period, which may begin a day later than the store charges for it.
-        if word.isPurchase { latestStoreDate = max(latestStoreDate, word.date) }
-        for date in [word.revocationDate, word.signedDate] {
-            if let date { latestStoreDate = max(latestStoreDate, date) }
-        }
+        noteDates(of: word)
         let known = standings[word.product]
         var standing = known ?? Standing(type: word.productType)
         standing.type = word.productType
@@ -191,6 +195,14 @@ extension Ownership {
         if let known, known.type == standing.type, known.isRefunded == standing.isRefunded { return }
         standings[word.product] = standing
         if known?.type != standing.type { settle(word.product) }
+    }
+
+    private mutating func noteDates(of word: StoreWord) {
+        // A renewal is dated by its period, which may begin a day later than the store charges for it.
+        if word.isPurchase { latestStoreDate = max(latestStoreDate, word.date) }
+        for date in [word.revocationDate, word.signedDate] {
+            if let date { latestStoreDate = max(latestStoreDate, date) }
+        }
     }
 
     private mutating func removeMark(of record: Record, number: Int) {

@@ -18,6 +18,7 @@ extension PaymentTransaction {
         transaction.revocationReason = news.revocationReason ?? revocationReason
         transaction.ownershipType = news.ownershipType
         transaction.subscriptionGroupIdentifier = news.subscriptionGroupIdentifier ?? subscriptionGroupIdentifier
+        transaction.appTransactionIdentifier = news.appTransactionIdentifier ?? appTransactionIdentifier
         transaction.isUpgraded = isUpgraded || news.isUpgraded
         transaction.offerType = news.offerType ?? offerType
         transaction.offerIdentifier = news.offerIdentifier ?? offerIdentifier
@@ -34,11 +35,12 @@ extension PaymentTransaction {
         return transaction
     }
 
-    /// Whether nothing but the signature differs.
+    /// Whether nothing differs but the signature, and whether the account is told.
     func saysTheSame(as other: PaymentTransaction) -> Bool {
         var unsigned = self
         unsigned.signedDate = other.signedDate
         unsigned.jwsRepresentation = other.jwsRepresentation
+        unsigned.appTransactionIdentifier = other.appTransactionIdentifier
         return unsigned == other
     }
 

@@ -12,6 +12,11 @@ struct Record: Sendable {
     var isDelivered = false
     var isRevoked: Bool
     var isWithdrawn = false
+    /// Whose it is since it was transferred.
+    var newAccount: String?
+
+    /// Whose it is; `nil` when no account is known.
+    var account: String? { newAccount ?? word.account }
 
     /// Whether it is known from restoring alone, which grants no credits.
     var isRestoredOnly: Bool { word.state == .restored && !isRevoked && credits.isEmpty }
@@ -25,7 +30,8 @@ struct Record: Sendable {
             isRevoked: isRevoked,
             takenBack: takenBack,
             isWithdrawn: isWithdrawn,
-            grantNumber: grantNumber
+            grantNumber: grantNumber,
+            account: newAccount
         )
     }
 }

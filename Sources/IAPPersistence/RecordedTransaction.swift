@@ -21,6 +21,9 @@ public struct RecordedTransaction: Hashable, Sendable {
     /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when it was
     /// revoked before it was recorded.
     public let grantNumber: Int
+    /// The store's account that it belongs to: the transaction's, or the one to which it was transferred
+    /// (``AccountPolicy/transfer``). `nil` where none is known.
+    public let account: String?
 
     package init(
         transaction: PaymentTransaction,
@@ -30,7 +33,8 @@ public struct RecordedTransaction: Hashable, Sendable {
         isRevoked: Bool,
         takenBack: [Credit] = [],
         isWithdrawn: Bool,
-        grantNumber: Int = 1
+        grantNumber: Int = 1,
+        account: String? = nil
     ) {
         self.transaction = transaction
         self.credits = credits
@@ -40,6 +44,7 @@ public struct RecordedTransaction: Hashable, Sendable {
         self.takenBack = takenBack
         self.isWithdrawn = isWithdrawn
         self.grantNumber = grantNumber
+        self.account = account ?? transaction.appTransactionIdentifier
     }
 }
 

@@ -23,6 +23,11 @@ struct Records: Sendable {
         number < committed.count ? changes[number] ?? committed[number] : news[number - committed.count]
     }
 
+    /// The records that belong to another account than this one.
+    func numbers(ofOthersThan account: String) -> [Int] {
+        (0..<(committed.count + news.count)).filter { self[$0].account.map { $0 != account } ?? false }
+    }
+
     // MARK: Finding, drafts left out
 
     func committedNumber(of identifier: TransactionIdentifier) -> Int? { numbers.committed[identifier] }

@@ -14,6 +14,7 @@ final class StoreWord: Sendable {
     let originalIdentifier: TransactionIdentifier?
     let product: ProductIdentifier
     let group: String?
+    let account: String?
     let environment: PaymentTransaction.Environment
     let date: Date
     let expirationDate: Date?
@@ -34,6 +35,7 @@ final class StoreWord: Sendable {
         originalIdentifier = transaction.originalTransactionIdentifier
         product = transaction.payment.productIdentifier
         group = transaction.subscriptionGroupIdentifier
+        account = transaction.appTransactionIdentifier
         environment = transaction.environment
         date = transaction.transactionDate
         expirationDate = transaction.expirationDate
@@ -62,6 +64,7 @@ final class StoreWord: Sendable {
         originalIdentifier = transaction.originalIdentifier.map { TransactionIdentifier(string($0)) }
         product = string(transaction.product)
         group = transaction.group.map(string)
+        account = transaction.account.map(string)
         environment = PaymentTransaction.Environment(rawValue: string(transaction.environment))
         date = transaction.date
         expirationDate = transaction.expirationDate

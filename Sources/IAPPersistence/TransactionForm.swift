@@ -14,6 +14,7 @@ struct TransactionForm: Codable {
         case transactionDate, originalPurchaseDate, expirationDate, revocationDate, revocationReason
         case ownershipType, reason, environment, subscriptionGroupIdentifier, isUpgraded
         case offerType, offerIdentifier, price, currencyCode, storefront, signedDate, jwsRepresentation, error
+        case appTransactionIdentifier
     }
 
     init(from decoder: any Decoder) throws {
@@ -40,6 +41,7 @@ struct TransactionForm: Codable {
         transaction.reason = try optional(.reason) ?? .purchase
         transaction.environment = try optional(.environment) ?? .production
         transaction.subscriptionGroupIdentifier = try optional(.subscriptionGroupIdentifier)
+        transaction.appTransactionIdentifier = try optional(.appTransactionIdentifier)
         transaction.isUpgraded = try optional(.isUpgraded) ?? false
         transaction.offerType = try optional(.offerType)
         transaction.offerIdentifier = try optional(.offerIdentifier)
@@ -71,6 +73,7 @@ struct TransactionForm: Codable {
         try add(transaction.reason, .reason)
         try add(transaction.environment, .environment)
         try add(transaction.subscriptionGroupIdentifier, .subscriptionGroupIdentifier)
+        try add(transaction.appTransactionIdentifier, .appTransactionIdentifier)
         if transaction.isUpgraded { try add(true, .isUpgraded) }
         try add(transaction.offerType, .offerType)
         try add(transaction.offerIdentifier, .offerIdentifier)

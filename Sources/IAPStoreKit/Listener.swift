@@ -9,6 +9,7 @@ struct Listener: Sendable {
     let submissions: Submissions
     let environment: KnownEnvironment
     let sheets: Sheets?
+    let account: KnownAccount
     let clock: any StoreClock
 
     /// Returns when its task is cancelled.
@@ -18,7 +19,8 @@ struct Listener: Sendable {
         async let storefronts: Void = hearStorefronts()
         async let intents: Void = hearPurchaseIntents()
         async let messages: Void = hearMessages()
-        _ = await (transactions, renewals, storefronts, intents, messages)
+        async let account: Void = hearAccount()
+        _ = await (transactions, renewals, storefronts, intents, messages, account)
     }
 
     private func hearMessages() async {
@@ -61,7 +63,16 @@ struct Listener: Sendable {
     private func tell(_ result: VerificationResult<Transaction>) {
         let transaction = result.unsafePayloadValue
         environment.learn(from: transaction)
+        if case .verified = result { tell(account: transaction.account) }
         outbox.send(result, as: .purchased, to: submissions.submission(answeredBy: transaction))
+    }
+
+    private func hearAccount() async {
+        tell(account: await KnownAccount.ofTransactions())
+    }
+
+    private func tell(account told: String?) {
+        if let account = account.learn(told) { outbox.send(.account(account)) }
     }
 
     private func hearRenewals() async {

@@ -35,6 +35,7 @@ extension PaymentTransaction {
         reason = transaction.reasonOfPurchase
         environment = Environment(rawValue: transaction.environment.rawValue)
         subscriptionGroupIdentifier = transaction.subscriptionGroupID
+        appTransactionIdentifier = transaction.account
         isUpgraded = transaction.isUpgraded
         offerType = transaction.typeOfOffer.map { SubscriptionOffer.OfferType($0) }
         offerIdentifier = transaction.identifierOfOffer

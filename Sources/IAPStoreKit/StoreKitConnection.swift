@@ -20,6 +20,7 @@ public final class StoreKitConnection: StoreConnection {
     let products = KnownProducts()
     let submissions = Submissions()
     let knownEnvironment = KnownEnvironment()
+    let knownAccount = KnownAccount()
 
     /// - Parameter purchaseSheet: How the payment sheet is shown, on the screen that the customer looks at.
     public convenience init(purchaseSheet: @escaping PurchaseSheet) {
@@ -52,6 +53,15 @@ public final class StoreKitConnection: StoreConnection {
             return PaymentTransaction.Environment(rawValue: transaction.environment.rawValue)
         }
         return Bundle.main.appStoreReceiptURL?.lastPathComponent == "receipt" ? .production : nil
+    }
+
+    /// That of the customer's transactions or, for a customer who has none, of the app's own, for which StoreKit may ask the
+    /// network or the customer. It is asked for only where an `AccountPolicy` needs to know.
+    ///
+    /// Source: [`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid).
+    public func accountIdentifier() async -> String? {
+        if let account = await KnownAccount.ofTransactions() { return account }
+        return await KnownAccount.ofApp()
     }
 
     /// Source: [`Storefront.current`](https://developer.apple.com/documentation/storekit/storefront/current).
@@ -90,6 +100,7 @@ public final class StoreKitConnection: StoreConnection {
             submissions: submissions,
             environment: knownEnvironment,
             sheets: sheets,
+            account: knownAccount,
             clock: clock
         )
         return outbox.open { await listener.listen() }

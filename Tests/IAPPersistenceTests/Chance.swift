@@ -84,6 +84,7 @@ struct Chance {
         transaction.reason = one(of: [.purchase, .renewal])
         transaction.environment = one(of: [.production, .sandbox, .xcode, .init(rawValue: text(plain: plain))])
         transaction.subscriptionGroupIdentifier = maybe { $0.text(plain: plain) }
+        transaction.appTransactionIdentifier = maybe { $0.text(plain: plain) }
         transaction.isUpgraded = number(below: 4) == 0
         transaction.offerType = maybe { $0.one(of: [.introductory, .winBack]) }
         transaction.offerIdentifier = maybe { $0.text(plain: plain) }
@@ -117,7 +118,7 @@ struct Chance {
         let identifier = TransactionIdentifier(text(plain: plain))
         let date = date()
         var entry: LedgerEntry =
-            switch number(below: 13) {
+            switch number(below: 15) {
             case 0: .delivered(identifier, date: date)
             case 1: .withdrawn(identifier, date: date)
             case 2: .updated(transaction(plain: plain), date: date)
@@ -145,9 +146,17 @@ struct Chance {
                         isWithdrawn: number(below: 2) == 0,
                         grantNumber: number(below: 3)
                     ),
-                    foundAlsoBy: maybe { TransactionIdentifier($0.text(plain: plain)) }
+                    foundAlsoBy: maybe { TransactionIdentifier($0.text(plain: plain)) },
+                    transferredTo: maybe { $0.text(plain: plain) }
                 )
             case 10: .balances(["coins": number(below: 100), "gems": number(below: 9)], latestStoreDate: date)
+            case 11: .transferred(to: text(plain: plain), date: date)
+            case 12:
+                .balances(
+                    ["coins": number(below: 100)],
+                    of: maybe { $0.text(plain: plain) },
+                    latestStoreDate: date
+                )
             default: .recorded(transaction(plain: plain), credits: credits(plain: plain), date: date)
             }
         entry.environment = maybe { $0.one(of: [.production, .sandbox]) }

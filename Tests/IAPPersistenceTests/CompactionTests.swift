@@ -15,12 +15,18 @@ struct CompactionTests {
         let now: Date
         let found: [RecordedTransaction?]
 
-        init(_ storage: some LedgerStorage, in environment: PaymentTransaction.Environment?) async throws {
+        init(
+            _ storage: some LedgerStorage,
+            in environment: PaymentTransaction.Environment?,
+            account: String? = nil
+        ) async throws {
             let clock = ManualClock()
-            let ledger = try await Ledger.inMemory(
-                storage,
+            let ledger = try await Ledger(
+                storage: storage,
                 clock: clock,
                 environment: environment,
+                account: account,
+                accountPolicy: .hide,
                 nonRenewingPeriods: ["pass": try ProductSubscriptionPeriod(value: 1, unit: .month)]
             )
             self.init(ledger, clock)
@@ -77,11 +83,14 @@ struct CompactionTests {
                 group: type == .autoRenewable ? "plans" : nil
             )
             transaction.environment = below(3) == 0 ? .sandbox : .production
+            transaction.appTransactionIdentifier = account()
             transaction.isUpgraded = below(8) == 0
             if below(4) == 0 { transaction.signedDate = date }
             if below(6) == 0 { transaction.revocationDate = date + 200 * day }
             return transaction
         }
+
+        mutating func account() -> String? { [nil, nil, "anna", "ben"][below(4)] }
 
         mutating func credits() throws -> [Credit] {
             below(3) == 0 ? [] : [try Credit(1 + below(20), of: ["coins", "gems"][below(2)])]
@@ -91,7 +100,7 @@ struct CompactionTests {
             let date = newYear + Double(number)
             let identifier = TransactionIdentifier("\(below(40) + below(2) * 100)")
             var entry: LedgerEntry =
-                switch below(13) {
+                switch below(15) {
                 case 0, 1, 2: .recorded(try transaction(), credits: try credits(), date: date)
                 case 3, 4: .delivered(identifier, date: date)
                 case 5: .updated(try transaction(), date: date)
@@ -99,7 +108,9 @@ struct CompactionTests {
                 case 7: .reinstated(try transaction(), credits: try credits(), date: date)
                 case 8: .credited(try transaction(), credits: try credits(), date: date)
                 case 9: .withdrawn(identifier, date: date)
-                case 10: .spent(try Credit(1 + below(30), of: "coins"), note: "a sword", date: date)
+                case 10:
+                    .spent(try Credit(1 + below(30), of: "coins"), note: "a sword", account: account(), date: date)
+                case 12: below(3) == 0 ? .transferred(to: "ben", date: date) : .delivered(identifier, date: date)
                 case 11:
                     .renewal(
                         SubscriptionRenewal(
@@ -123,7 +134,7 @@ struct CompactionTests {
     }
 
     @Test(
-        "Whatever the entries are, each environment's ledger answers the same before and after, and after opening again"
+        "Whatever the entries are, the ledger of each environment and account answers the same before and after"
     )
     func equalStates() async throws {
         let environments: [PaymentTransaction.Environment] = [.production, .sandbox, .xcode]
@@ -133,7 +144,13 @@ struct CompactionTests {
             let storage = InMemoryStorage()
             _ = try await storage.append(entries, after: .start)
             var before: [Answers] = []
-            for environment in environments { before.append(try await Answers(storage, in: environment)) }
+            var accountsBefore: [Answers] = []
+            for environment in environments {
+                before.append(try await Answers(storage, in: environment))
+                for account in ["anna", "ben", "cleo"] {
+                    accountsBefore.append(try await Answers(storage, in: environment, account: account))
+                }
+            }
             let clock = ManualClock()
             let ledger = try await Ledger.inMemory(
                 storage,
@@ -151,6 +168,13 @@ struct CompactionTests {
             for (environment, before) in zip(environments, before) {
                 #expect(try await Answers(storage, in: environment) == before, "seed \(seed), \(environment)")
             }
+            var accountsAfter: [Answers] = []
+            for environment in environments {
+                for account in ["anna", "ben", "cleo"] {
+                    accountsAfter.append(try await Answers(storage, in: environment, account: account))
+                }
+            }
+            #expect(accountsAfter == accountsBefore, "seed \(seed)")
             try await ledger.compact()
             #expect(try await storage.load(after: .start).entries == compacted, "seed \(seed)")
         }

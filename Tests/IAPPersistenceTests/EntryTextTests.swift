@@ -32,6 +32,7 @@ struct EntryTextTests {
         transaction.reason = .renewal
         transaction.environment = .sandbox
         transaction.subscriptionGroupIdentifier = "plans"
+        transaction.appTransactionIdentifier = "704346128300126234"
         transaction.isUpgraded = true
         transaction.offerType = .introductory
         transaction.offerIdentifier = "offer"
@@ -67,6 +68,9 @@ struct EntryTextTests {
         return [
             record,
             LedgerEntry(kind: .recorded, date: newYear, standing: LedgerEntry.Standing(repeated: "5")),
+            .balances(["coins": 3], of: "an \"account\"", latestStoreDate: newYear),
+            .transferred(to: "704346128300126234", date: newYear),
+            .spent(credits[0], note: "a", account: "704346128300126234", date: newYear),
             .balances(["coins": 3, "gems": 0], latestStoreDate: newYear),
             .recorded(try full(), credits: credits, date: newYear),
             .recorded(try bought("1"), date: newYear),

@@ -215,7 +215,7 @@ public final class PaywallModel {
                 askEligibility()
             case .purchasing, .deferred, .failed: break
             }
-        case .changed, .revoked, .restoreFinished: askEligibility()
+        case .changed, .revoked, .restoreFinished, .accountChanged: askEligibility()
         case .closed: isClosed = true
         case .refused, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent, .purchasedProductsChanged,
             .subscriptionStatusChanged, .message:

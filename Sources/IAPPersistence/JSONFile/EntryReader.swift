@@ -36,7 +36,9 @@ struct EntryReader: Sendable {
     }
 
     private mutating func readEntry(_ cursor: inout TextCursor, into entries: inout [LedgerEntry]) -> Bool {
-        guard cursor.skip("{") else { return false }
+        guard cursor.skip("{"), let account = cursor.optional(#""account":""#, read: { $0.string() }),
+            account == nil || cursor.skip(",")
+        else { return false }
         var balances: [String: Int] = [:]
         if cursor.skip(#""balances":{"#) {
             guard let read = self.balances(&cursor), cursor.skip(",") else { return false }
@@ -86,7 +88,8 @@ struct EntryReader: Sendable {
                 products: products,
                 note: note.map(cursor.text),
                 standing: standing,
-                balances: balances
+                balances: balances,
+                account: account.map { shared($0, cursor) }
             )
         )
         return true

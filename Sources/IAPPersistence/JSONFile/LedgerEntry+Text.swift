@@ -18,6 +18,7 @@ extension JSONWriter {
 
     private mutating func entry(_ entry: LedgerEntry) {
         object { json in
+            json.add(entry.account, "account")
             if !entry.credits.isEmpty {
                 json.key("credits")
                 json.array(entry.credits) { $0.credit($1) }
@@ -49,6 +50,7 @@ extension JSONWriter {
 
     private mutating func transaction(_ transaction: PaymentTransaction) {
         object { json in
+            json.add(transaction.appTransactionIdentifier, "appTransactionIdentifier")
             json.add(transaction.currencyCode?.rawValue, "currencyCode")
             json.add(transaction.environment.rawValue, "environment")
             if let error = transaction.error {

@@ -7,6 +7,7 @@ import IAPCore
 struct TransactionText {
     typealias Slice = LedgerText.Slice
 
+    let account: Slice?
     private let currencyCode: Slice?
     let environment: Slice
     let expirationDate: Date?
@@ -35,6 +36,8 @@ struct TransactionText {
 
     init?(_ cursor: inout TextCursor) {
         guard cursor.skip("{"),
+            let account = cursor.optional(#""appTransactionIdentifier":""#, read: { $0.string() }),
+            account == nil || cursor.skip(","),
             let currencyCode = cursor.optional(#""currencyCode":""#, read: { $0.string(count: 3, of: 65...90) }),
             currencyCode == nil || cursor.skip(","),
             cursor.skip(#""environment":""#), let environment = cursor.string(),
@@ -62,6 +65,7 @@ struct TransactionText {
             cursor.skip(#","transactionState":""#), let state = cursor.transactionState(),
             cursor.skip("}")
         else { return nil }
+        self.account = account
         self.currencyCode = currencyCode
         self.environment = environment
         self.expirationDate = expirationDate
@@ -106,6 +110,7 @@ struct TransactionText {
         transaction.reason = .init(rawValue: cursor.text(reason))
         transaction.environment = .init(rawValue: cursor.text(environment))
         transaction.subscriptionGroupIdentifier = group.map(cursor.text)
+        transaction.appTransactionIdentifier = account.map(cursor.text)
         transaction.isUpgraded = isUpgraded
         transaction.offerType = offerType.map { .init(rawValue: cursor.text($0)) }
         transaction.offerIdentifier = offerIdentifier.map(cursor.text)

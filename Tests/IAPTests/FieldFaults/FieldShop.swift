@@ -103,7 +103,7 @@ extension PaymentQueueEvent {
         case .restoreFinished(let transactions): "restored \(transactions.count)"
         case .restoreFailed(let error): "restore failed \(error.code.rawValue)"
         case .closed: "closed"
-        case .removed, .renewalChanged, .storefrontChanged, .purchaseIntent, .purchasedProductsChanged,
+        case .removed, .renewalChanged, .storefrontChanged, .accountChanged, .purchaseIntent, .purchasedProductsChanged,
             .subscriptionStatusChanged, .message:
             nil
         }

@@ -1,0 +1,28 @@
+import IAPCore
+
+extension Ledger {
+    /// The store's account for which the ledger answers; `nil` when nobody is signed in, or when it is not known who is.
+    public var account: String? { journal.read { $0.view.account } }
+
+    /// Answers for an account from now on, before this returns; ``AccountPolicy`` says what that changes.
+    ///
+    /// - Returns: Whether another one was told before; `false` at the first telling.
+    package func signIn(_ account: String?) -> Bool {
+        journal.signIn(account)
+    }
+
+    /// Under ``AccountPolicy/transfer``, passes what other accounts have to the one that is signed in. What has passed stays
+    /// where it is, however often this is called, and by however many ledgers.
+    ///
+    /// - Returns: Whether anything has passed.
+    /// - Throws: ``IAPError`` with code `storageFailed`; nothing has passed then.
+    @discardableResult
+    package func transferPurchases() async throws -> Bool {
+        guard journal.read({ $0.view.heir.map($0.hasAny(ofOthersThan:)) ?? false }) else { return false }
+        return try await journal.commit { [clock] state in
+            guard let heir = state.view.heir, state.hasAny(ofOthersThan: heir) else { return false }
+            state.append(.transferred(to: heir, date: state.now(by: clock)))
+            return true
+        }
+    }
+}
