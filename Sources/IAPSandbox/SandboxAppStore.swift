@@ -40,7 +40,7 @@ public final class SandboxAppStore: Sendable {
     private let configuration: StoreConfiguration
     private let state: Locked<State>
     /// Held through each change, so that the file is written in the order of the changes.
-    private let file: Locked<HistoryFile?>
+    private let journal: Locked<HistoryJournal?>
 
     /// Opens a store that sells what a configuration lists.
     ///
@@ -48,8 +48,8 @@ public final class SandboxAppStore: Sendable {
     ///   - configuration: The products, and the settings that ``resetToDefaultState()`` goes back to.
     ///   - clock: The store's time.
     ///   - history: A file in which the App Store's side outlives the process: accounts, unfinished transactions, the
-    ///     date. It is created when it is missing, readable for its owner alone, and replaced as a whole, durably,
-    ///     after each change. Give one to a store whose app keeps a ledger on disk: without it, a new store's
+    ///     date. It is created when it is missing, readable for its owner alone, and each change is added to it, durably.
+    ///     Settings are not kept: they are the configuration's, or the test's. Give one to a store whose app keeps a ledger on disk: without it, a new store's
     ///     identifiers begin anew, and the ledger takes new purchases for old ones. One store at a time uses a file.
     /// - Throws: ``IAPError`` with code `historyDamaged` or `historyVersionUnsupported` that names the file.
     public init(
@@ -57,12 +57,12 @@ public final class SandboxAppStore: Sendable {
         clock: ManualClock = ManualClock(),
         history: URL? = nil
     ) throws {
-        let file = history.map(HistoryFile.init(url:))
-        let kept = try file?.load()
+        var journal = history.map(HistoryJournal.init(url:))
+        let kept = try journal?.load()
         if let kept, kept.now > clock.now { clock.advance(to: kept.now) }
         self.clock = clock
         self.configuration = configuration
-        self.file = Locked(file)
+        self.journal = Locked(journal)
         let server = AppStoreServer(configuration: configuration, history: kept ?? ServerHistory(now: clock.now))
         state = Locked(State(server: server))
     }
@@ -128,9 +128,9 @@ extension SandboxAppStore {
         _ body: (inout AppStoreServer) throws -> Value
     ) throws -> Value {
         defer { deliver() }
-        return try file.withLock { file in
+        return try journal.withLock { journal in
             let date = clock.now
-            guard let file else {
+            guard journal != nil else {
                 // In place: a copy would cost as much as the history is long.
                 return try state.withLock { state in
                     defer { state.post() }
@@ -144,7 +144,7 @@ extension SandboxAppStore {
             var failure: IAPError?
             if server.hasChanged {
                 do throws(IAPError) {
-                    try file.save(server.history)
+                    try journal?.save(&server.history)
                     server.hasChanged = false
                 } catch {
                     guard isKeptInMemory else { throw error }

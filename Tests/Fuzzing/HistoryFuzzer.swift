@@ -14,11 +14,11 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     succeed("a file is written") { try bytes.write(to: file.url) }
     do {
         guard let history = try file.load() else { fail("a file that was written is there") }
-        succeed("a history that was read is written") { try file.save(history) }
+        _ = succeed("a history that was read is written") { try file.save(history) }
         let written = succeed("a file is read") { try Data(contentsOf: file.url) }
         let copy = succeed("a history that was written is read") { try file.load() }
         guard let copy else { fail("a history that was written is there") }
-        succeed("a history that was read is written") { try file.save(copy) }
+        _ = succeed("a history that was read is written") { try file.save(copy) }
         require(try Data(contentsOf: file.url) == written, "a history is read as it was written")
         goOn(from: file.url)
     } catch let error as IAPError {
@@ -57,4 +57,9 @@ private func goOn(from history: URL) {
         known.isSubset(of: appStore.allTransactions().map(\.identifier)),
         "a store forgets nothing"
     )
+    let told = appStore.allTransactions()
+    let reopened = succeed("a history that was added to is read") {
+        try SandboxAppStore(configuration: StoreConfiguration(products: products), history: history)
+    }
+    require(appStore.historyError != nil || reopened.allTransactions() == told, "a change is read as it was made")
 }

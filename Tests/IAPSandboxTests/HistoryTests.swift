@@ -89,6 +89,133 @@ struct HistoryTests {
         #expect(shop.appStore.historyError == nil)
     }
 
+    /// All that a store tells of what was.
+    private func account(of shop: Shop) async throws -> [String] {
+        let tablet = shop.appStore.connection(device: "tablet")
+        var parts = shop.appStore.allTransactions().map { "\($0)" }
+        for connection in [shop.connection, tablet] {
+            parts += await shop.replayed(to: connection).map { "\($0)" }
+            parts += try await connection.currentTransactions().map { "\($0)" }
+        }
+        return parts + ["\(shop.appStore.clock.now)"]
+    }
+
+    @Test("Whatever happens, a store that goes on from the file knows the same as the one that wrote it")
+    func goingOn() async throws {
+        let file = Self.file()
+        let copy = Self.file()
+        defer { for file in [file, copy] { try? FileManager.default.removeItem(at: file) } }
+        let shop = try Shop(history: file)
+        let second = "second@example.com"
+        let steps: [() async throws -> Void] = [
+            { try await shop.buy(coins) },
+            { try await shop.buyAndFinish(premium) },
+            { shop.appStore.signIn(account: second, device: "tablet") },
+            { try await shop.buy(basic) },
+            { try shop.appStore.buyProduct(Payment(productIdentifier: pro), account: second) },
+            { try shop.advance("P3M") },
+            { try shop.appStore.startFamilySharing(with: second) },
+            { try shop.appStore.refundTransaction(identifier: "2") },
+            { try await shop.finishAll() },
+            { shop.appStore.askToBuyEnabled = true },
+            { try await shop.buy(season) },
+            { try shop.advance("P2D") },
+            { shop.appStore.askToBuyEnabled = false },
+            { shop.appStore.eraseDevice("tablet") },
+            { try shop.appStore.deleteTransaction(identifier: "1") },
+            { _ = shop.appStore.connection(device: "laptop") },
+            { shop.appStore.signIn(account: second) },
+            { try shop.advance("P1Y") },
+            { shop.appStore.stopFamilySharing(with: second) },
+            { shop.appStore.signIn(account: SandboxAppStore.defaultAccount) },
+            { try shop.advance("P2Y") },
+            { shop.appStore.clearTransactions() },
+            { try await shop.buy(coins, quantity: 3) },
+        ]
+        for (number, step) in steps.enumerated() {
+            try await step()
+            try? FileManager.default.removeItem(at: copy)
+            try FileManager.default.copyItem(at: file, to: copy)
+            let reopened = try Shop(history: copy)
+            #expect(try await account(of: reopened) == account(of: shop), "step \(number)")
+        }
+        #expect(shop.appStore.historyError == nil)
+    }
+
+    @Test("A change that a crash cut short has not happened, wherever it was cut; the store goes on")
+    func tornChange() async throws {
+        let file = Self.file()
+        let copy = Self.file()
+        defer { for file in [file, copy] { try? FileManager.default.removeItem(at: file) } }
+        let shop = try Shop(history: file)
+        try await shop.buyAndFinish(premium)
+        let before = try Data(contentsOf: file)
+        try await shop.buy(coins)
+        let after = try Data(contentsOf: file)
+        #expect(after.prefix(before.count) == before)
+        for length in Array(stride(from: before.count, to: after.count, by: 37)) + [after.count - 1] {
+            try after.prefix(length).write(to: copy)
+            let reopened = try Shop(history: copy)
+            #expect(reopened.appStore.allTransactions().map(\.productIdentifier) == [premium])
+            try await reopened.buy(season)
+            #expect(try Shop(history: copy).appStore.allTransactions().map(\.productIdentifier) == [premium, season])
+        }
+    }
+
+    @Test("Damage between two changes is an error, and changes nothing")
+    func damagedChange() async throws {
+        let file = Self.file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        do {
+            let shop = try Shop(history: file)
+            for _ in 0..<3 { try await shop.buyAndFinish(coins) }
+        }
+        var lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 3)
+        lines[2] = lines[2].dropLast(9)
+        let damaged = Data((lines.joined(separator: "\n") + "\n").utf8)
+        try damaged.write(to: file)
+        let error = #expect(throws: IAPError.self) { try Shop(history: file) }
+        #expect(error?.code == .historyDamaged && error?.place?.file == file.path)
+        #expect(try Data(contentsOf: file) == damaged)
+    }
+
+    @Test("What a change costs does not grow with the history, and the file stays in proportion to it")
+    func growth() async throws {
+        let file = Self.file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let shop = try Shop(history: file)
+        try await shop.buyAndFinish(basic)
+        func size() throws -> Int { try Data(contentsOf: file).count }
+        var added: [Int] = []
+        for _ in 0..<400 {
+            let before = try size()
+            try shop.advance("P1M")
+            try await shop.finishAll()
+            added.append(try size() - before)
+        }
+        // Once in a while it is written anew.
+        #expect(added.filter { $0 < 0 }.count < 6)
+        #expect(added.filter { $0 > 0 }.max() ?? 0 < 8_192)
+        let whole = try size()
+        shop.appStore.clearTransactions()
+        #expect(whole < 1_200 * 401)
+    }
+
+    @Test("A file that another program changed meanwhile is written anew, as the store knows it")
+    func replaced() async throws {
+        let file = Self.file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let shop = try Shop(history: file)
+        try await shop.buyAndFinish(premium)
+        try Data("something else".utf8).write(to: file)
+        try await shop.buy(coins)
+        #expect(try Shop(history: file).appStore.allTransactions().count == 2)
+        try FileManager.default.removeItem(at: file)
+        try await shop.buy(season)
+        #expect(try Shop(history: file).appStore.allTransactions().count == 3)
+    }
+
     @Test("The same calls make the same transactions, to the byte")
     func determinism() async throws {
         func run() async throws -> Data {

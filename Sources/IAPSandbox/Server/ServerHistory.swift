@@ -3,13 +3,35 @@ import IAPCore
 
 /// What the App Store remembers, whatever becomes of the app and its device.
 struct ServerHistory: Sendable, Codable {
+    private enum CodingKeys: String, CodingKey {
+        case now, lastIdentifier, accounts, devices, signedIn, signedOut
+    }
+
     var now: Date
     var lastIdentifier = 0
     /// Never empty: the first one is where devices are signed in unless told otherwise. None is ever removed.
     var accounts = [SandboxAccount(name: SandboxAppStore.defaultAccount)]
     var devices: [SandboxDevice] = []
     /// Which account is signed in on a device, where it is not the first one. A device that was erased keeps it.
-    var signedIn: [String: Int] = [:]
+    var signedIn: [String: Int] = [:] { didSet { haveSignInsChanged = true } }
+    /// Devices on which nobody is signed in, sorted.
+    var signedOut: [String]? { didSet { haveSignInsChanged = true } }
+
+    private(set) var haveSignInsChanged = false
+    /// How many devices there were when the history was last kept.
+    private(set) var keptDeviceCount = 0
+
+    init(now: Date) {
+        self.now = now
+    }
+
+    /// Begins to follow what changes from here on.
+    mutating func markKept() {
+        haveSignInsChanged = false
+        keptDeviceCount = devices.count
+        for place in accounts.indices where accounts[place].mustMarkKept { accounts[place].markKept() }
+        for place in devices.indices where devices[place].hasChanged { devices[place].markKept() }
+    }
 
     /// Whether every account that is spoken of is there.
     var isWhole: Bool {
@@ -22,19 +44,32 @@ struct ServerHistory: Sendable, Codable {
 
 /// One customer's purchases.
 struct SandboxAccount: Sendable, Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, records, subscriptions, askedToBuy, redeemedCodes, usedNonces, familyMembers
+    }
+
+    /// What is other than when the account was last kept.
+    private struct Changes {
+        var isAny = false
+        /// Of the records.
+        var numbers: Set<Int> = []
+    }
+
     let name: String
     /// In the order of their identifiers.
     private(set) var records: [TransactionRecord] = []
     /// At most one a group.
-    var subscriptions: [SandboxSubscription] = []
+    var subscriptions: [SandboxSubscription] = [] { didSet { changes?.isAny = true } }
     /// The purchases that wait for approval, the longest waiting first.
-    var askedToBuy: [TransactionIdentifier] = []
+    var askedToBuy: [TransactionIdentifier] = [] { didSet { changes?.isAny = true } }
     /// The offer codes that were redeemed: each can be once.
-    var redeemedCodes: Set<String> = []
+    var redeemedCodes: Set<String> = [] { didSet { changes?.isAny = true } }
     /// Of the signatures of promotional offers: each can be used once.
-    var usedNonces: Set<UUID> = []
+    var usedNonces: Set<UUID> = [] { didSet { changes?.isAny = true } }
     /// The accounts that may use what this one has bought.
-    var familyMembers: [Int] = []
+    var familyMembers: [Int] = [] { didSet { changes?.isAny = true } }
+    /// `nil` until it is kept for the first time, and when records were removed: then it is kept as a whole.
+    private var changes: Changes?
 
     init(name: String) {
         self.name = name
@@ -44,6 +79,7 @@ struct SandboxAccount: Sendable, Codable {
         // A redelivery may come late: identifiers are given out in order, but kept when a purchase waits.
         let place = records.last.map { $0.number < record.number } ?? true ? records.count : position(of: record.number)
         records.insert(record, at: place)
+        changes?.numbers.insert(record.number)
     }
 
     private func position(of number: Int) -> Int {
@@ -75,10 +111,42 @@ struct SandboxAccount: Sendable, Codable {
     mutating func change(_ identifier: TransactionIdentifier, _ body: (inout TransactionRecord) -> Void) {
         guard let index = index(of: identifier) else { return }
         body(&records[index])
+        changes?.numbers.insert(records[index].number)
     }
 
     mutating func removeRecords(where isRemoved: (TransactionRecord) -> Bool) {
+        changes = nil
         records.removeAll(where: isRemoved)
+    }
+
+    // MARK: Keeping
+
+    var isChangedAsAWhole: Bool { changes == nil }
+
+    var mustMarkKept: Bool { changes.map { $0.isAny || !$0.numbers.isEmpty } ?? true }
+
+    /// The account with those of its records that have changed; `nil` when nothing has.
+    var changedPart: SandboxAccount? {
+        guard let changes else { return self }
+        guard changes.isAny || !changes.numbers.isEmpty else { return nil }
+        var part = self
+        part.records = changes.numbers.sorted().compactMap { self[TransactionIdentifier(String($0))] }
+        return part
+    }
+
+    mutating func markKept() {
+        changes = Changes()
+    }
+
+    /// Becomes another form of itself, which has those records that have changed.
+    mutating func take(_ part: SandboxAccount) {
+        var known: [TransactionRecord] = []
+        swap(&known, &records)
+        self = part
+        records = known
+        for record in part.records {
+            if let index = index(of: record.id) { records[index] = record } else { append(record) }
+        }
     }
 
     /// - Parameter number: Of the transaction that began it.
@@ -93,6 +161,10 @@ struct SandboxAccount: Sendable, Codable {
 
 /// A device that an account is signed in on.
 struct SandboxDevice: Sendable, Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, account, queue, highestNumber
+    }
+
     /// What the app has yet to finish.
     struct Waiting: Sendable, Codable {
         let number: Int
@@ -104,14 +176,23 @@ struct SandboxDevice: Sendable, Codable {
 
     let name: String
     /// Whose purchases it hears of.
-    var account = 0
+    let account: Int
     /// In the order of first delivery.
-    var queue: [Waiting] = []
+    var queue: [Waiting] = [] { didSet { hasChanged = true } }
     private var highestNumber = 0
+    /// Whether it came since the history was last kept.
+    private(set) var isNew = true
+    /// Whether it is other than when the history was last kept.
+    private(set) var hasChanged = true
 
     init(name: String, account: Int) {
         self.name = name
         self.account = account
+    }
+
+    mutating func markKept() {
+        isNew = false
+        hasChanged = false
     }
 
     mutating func put(_ waiting: Waiting) {
