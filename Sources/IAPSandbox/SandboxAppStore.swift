@@ -86,10 +86,19 @@ public final class SandboxAppStore: Sendable {
         deliver()
     }
 
-    /// Signs an account in on a device. What is unfinished of it there comes as updates; what the account before it had
+    /// Signs an account in on a device, by any name that tells it from others; Apple's are e-mail addresses. Capitals make no
+    /// difference, and `tester+1@example.com` is a customer of its own. An account that is not known begins without purchases.
+    ///
+    /// The app is told (``/IAPCore/StoreUpdate/account(_:)``). What is unfinished of it there comes as updates; what the account before it had
     /// unfinished leaves the device, and waits in that account.
     public func signIn(account: String, device: String = SandboxAppStore.defaultDevice) {
         change { $0.signIn(account, on: device) }
+    }
+
+    /// Leaves a device without an account. The app is told; it owns nothing by what the store says, and cannot buy until somebody
+    /// signs in. What is unfinished leaves the device, and waits in the account.
+    public func signOut(device: String = SandboxAppStore.defaultDevice) {
+        change { $0.signOut(device) }
     }
 
     /// Why the history could not be written when it last was to be; `nil` when all is well.
@@ -177,13 +186,15 @@ extension SandboxAppStore {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let number = state.withLock { state in
             let faults = state.server.settings.faults
+            let account = StoreUpdate.account(state.server.accountIdentifier(on: device))
             let unfinished = state.server.queue(of: device).flatMap {
                 faults.distort(.transaction($0), isReplayed: true)
             }
             let renewals = state.server.renewals(toldTo: device).map(StoreUpdate.subscriptionRenewal)
             let messages = state.server.messages(toldTo: device).map(StoreUpdate.message)
             let intents = (state.purchaseIntents.removeValue(forKey: device) ?? []).map(StoreUpdate.purchaseIntent)
-            return state.mailbox.open(device, continuation, beginningWith: unfinished + renewals + messages + intents)
+            let news = [account] + unfinished + renewals + messages + intents
+            return state.mailbox.open(device, continuation, beginningWith: news)
         }
         continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }
         deliver()

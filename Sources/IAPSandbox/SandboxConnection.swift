@@ -30,6 +30,9 @@ public final class SandboxConnection: StoreConnection {
     /// `xcode`, as in Xcode's local tests.
     public func environment() async -> PaymentTransaction.Environment? { .xcode }
 
+    /// 18 digits, the same for the account on every device.
+    public func accountIdentifier() async -> String? { appStore.peek { [device] in $0.accountIdentifier(on: device) } }
+
     public func storefront() async -> AppStorefront? { appStore.storefront }
 
     /// Products come in the order of the configuration, invalid identifiers in alphabetical order.
@@ -53,7 +56,8 @@ public final class SandboxConnection: StoreConnection {
 
     /// The outcome is in the updates by the time this returns.
     ///
-    /// - Throws: ``IAPError`` with code `paymentNotAllowed` when purchases are disabled, `productNotAvailable` when
+    /// - Throws: ``IAPError`` with code `clientInvalid` when nobody is signed in on the device, `paymentNotAllowed` when
+    ///   purchases are disabled, `productNotAvailable` when
     ///   the product is unknown or off sale, `invalidQuantity` for several of what is bought once
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))),
     ///   `storageFailed` when the history cannot be written; the error set for the API `purchase`.
@@ -80,7 +84,7 @@ public final class SandboxConnection: StoreConnection {
     /// refunded, has expired or was upgraded from, nor what this device has yet to finish, since that comes through
     /// the updates. By date.
     ///
-    /// - Throws: The error set for the API `appStoreSync`.
+    /// - Throws: The error set for the API `appStoreSync`; ``IAPError`` with code `paymentCancelled` when nobody is signed in.
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
         try await stayingSilent(if: .silentRestores)
         return try appStore.change(throwing: { [device] in
@@ -90,10 +94,7 @@ public final class SandboxConnection: StoreConnection {
 
     /// What a restore would bring, without asking anybody to sign in.
     public func currentTransactions() async throws -> [PaymentTransaction] {
-        try appStore.change(throwing: { [device] server in
-            server.use(accountOf: device)
-            return server.restorableTransactions(applicationUsername: nil, on: device)
-        })
+        try appStore.change(throwing: { [device] in $0.restorableTransactions(applicationUsername: nil, on: device) })
     }
 
     /// The customer does on it what ``SandboxAppStore/sheetOutcome`` says.

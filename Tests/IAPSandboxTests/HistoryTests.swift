@@ -124,6 +124,7 @@ struct HistoryTests {
             { shop.appStore.eraseDevice("tablet") },
             { try shop.appStore.deleteTransaction(identifier: "1") },
             { _ = shop.appStore.connection(device: "laptop") },
+            { shop.appStore.signOut() },
             { shop.appStore.signIn(account: second) },
             { try shop.advance("P1Y") },
             { shop.appStore.stopFamilySharing(with: second) },

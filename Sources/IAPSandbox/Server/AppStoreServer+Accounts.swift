@@ -3,12 +3,13 @@ import IAPCore
 extension AppStoreServer {
     /// Deals with an account from here on. It is made when it is not known.
     mutating func use(account name: String) {
-        if let index = places[name] {
+        let new = SandboxAccount(name: name)
+        if let index = places[new.key] {
             account = index
         } else {
             account = history.accounts.count
-            places[name] = account
-            history.accounts.append(SandboxAccount(name: name))
+            places[new.key] = account
+            history.accounts.append(new)
         }
     }
 
@@ -34,8 +35,11 @@ extension AppStoreServer {
 
     /// Signs an account in on a device in place of another one. What that one had unfinished there leaves the device.
     mutating func signIn(_ name: String, on device: String) {
+        let earlier = accountIdentifier(on: device)
         use(account: name)
         history.signedIn[device] = account
+        history.signedOut?.removeAll { $0 == device }
+        if accountIdentifier(on: device) != earlier { tell(device, .account(accountIdentifier(on: device))) }
         if let place = history.devices.firstIndex(where: { $0.name == device }) {
             guard history.devices[place].account != account else { return }
             history.devices.remove(at: place)
@@ -43,6 +47,30 @@ extension AppStoreServer {
         register(device)
         for transaction in queue(of: device) { tell(device, .transaction(transaction)) }
         for renewal in renewals(toldTo: device) { tell(device, .subscriptionRenewal(renewal)) }
+    }
+
+    /// Leaves a device without an account. What is unfinished there waits in the account.
+    mutating func signOut(_ device: String) {
+        guard !isSignedOut(device) else { return }
+        history.signedOut = ((history.signedOut ?? []) + [device]).sorted()
+        history.devices.removeAll { $0.name == device }
+        tell(device, .account(nil))
+    }
+
+    func isSignedOut(_ device: String) -> Bool { history.signedOut?.contains(device) ?? false }
+
+    /// The account that is signed in on a device, as its transactions name it; `nil` when none is.
+    func accountIdentifier(on device: String) -> String? {
+        isSignedOut(device) ? nil : history.accounts[history.signedIn[device] ?? 0].appTransactionIdentifier
+    }
+
+    /// - Throws: `clientInvalid` when nobody is signed in.
+    func checkIsSignedIn(_ device: String) throws {
+        guard isSignedOut(device) else { return }
+        throw IAPError(
+            .clientInvalid,
+            "Nobody is signed in to the store on this device. Sign in to buy: in the sandbox, by signIn(account:device:)."
+        )
     }
 
     /// What the account's devices know of its subscriptions.

@@ -147,6 +147,7 @@ extension AppStoreServer {
     /// What the account owns: each non-consumable, the running period of each subscription, the latest purchase of each
     /// non-renewing subscription. By date, then by identifier.
     mutating func restorableTransactions(applicationUsername: String?, on device: String) -> [PaymentTransaction] {
+        guard !isSignedOut(device) else { return [] }
         use(accountOf: device)
         let unfinished = Set(queue(of: device).map(\.id))
         let running = Set(history.accounts[account].subscriptions.filter(\.givesAccess).map(\.latestTransaction))

@@ -6,7 +6,7 @@ extension AppStoreServer {
     /// Makes a device known. A new one, or one that was erased, gets what was paid and finished by nobody; a
     /// consumable only if it waits on no other device.
     mutating func register(_ name: String) {
-        guard !history.devices.contains(where: { $0.name == name }) else { return }
+        guard !isSignedOut(name), !history.devices.contains(where: { $0.name == name }) else { return }
         use(accountOf: name)
         var device = SandboxDevice(name: name, account: account)
         for record in history.accounts[account].records where record.isInForce && !record.isFinished {
@@ -95,6 +95,7 @@ extension AppStoreServer {
                 transactionIdentifier: transaction.id
             )
         }
+        guard !isSignedOut(device) else { return }
         use(accountOf: device)
         guard let index = history.devices.firstIndex(where: { $0.name == device }),
             let place = history.devices[index].queue.firstIndex(where: { $0.id == transaction.id }),

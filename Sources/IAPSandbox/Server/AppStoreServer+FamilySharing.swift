@@ -88,6 +88,7 @@ extension AppStoreServer {
             transaction.originalPurchaseDate = own?.common.originalPurchaseDate ?? now
         }
         transaction.ownershipType = .familyShared
+        transaction.appTransactionIdentifier = history.accounts[member].appTransactionIdentifier
         transaction.signedDate = nil
         // A member's app knows nothing of the buyer's account.
         if let payment = try? Payment(productIdentifier: transaction.payment.productIdentifier) {

@@ -21,6 +21,9 @@ extension AppStoreServer {
     /// - Returns: What the restore ends with; the rest is told.
     mutating func restore(applicationUsername: String?, on device: String) throws -> [PaymentTransaction] {
         signInPromptCount += 1
+        guard !isSignedOut(device) else {
+            throw IAPError(.paymentCancelled, "The customer did not sign in. They may try again.")
+        }
         if let error = settings.simulatedErrors[.appStoreSync] { throw error }
         var restored = restorableTransactions(applicationUsername: applicationUsername, on: device)
         for index in restored.indices {

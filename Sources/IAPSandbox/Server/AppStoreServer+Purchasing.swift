@@ -6,9 +6,10 @@ extension AppStoreServer {
     /// Takes a payment from an app. Devices are told `purchasing` first, then what became of it
     /// (https://developer.apple.com/documentation/storekit/skpaymenttransactionstate).
     ///
-    /// - Throws: `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the
+    /// - Throws: `clientInvalid`, `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the
     ///   purchase API.
     mutating func submit(_ payment: Payment, from device: String) throws {
+        try checkIsSignedIn(device)
         use(accountOf: device)
         let definition = try check(payment)
         register(device)
@@ -193,6 +194,7 @@ extension AppStoreServer {
             transactionDate: now
         )
         transaction.environment = .xcode
+        transaction.appTransactionIdentifier = history.accounts[account].appTransactionIdentifier
         transaction.subscriptionGroupIdentifier = definition.subscription?.subscriptionGroupIdentifier
         // The total of the quantity: https://developer.apple.com/documentation/appstoreserverapi/price
         transaction.price = definition.price * Decimal(payment.quantity)

@@ -5,6 +5,7 @@ import IAPCore
 extension AppStoreServer {
     /// Shows a page, and does what the customer does on it.
     mutating func present(_ sheet: StoreSheet, on device: String) throws -> StoreSheet.Outcome {
+        try checkIsSignedIn(device)
         use(accountOf: device)
         if let api = sheet.api, let error = settings.simulatedErrors[api] { throw error }
         let outcome = settings.sheetOutcome

@@ -18,7 +18,7 @@ struct AppStoreServer: Sendable {
     var settings: SandboxSettings
     /// The account that is dealt with now. Whatever begins a change chooses it.
     var account = 0
-    /// Where accounts stand in the history, by name.
+    /// Where accounts stand in the history, by ``SandboxAccount/key``.
     var places: [String: Int] = [:]
     /// What falls due, of every account; made from the history.
     var agenda = Agenda()
@@ -40,7 +40,9 @@ struct AppStoreServer: Sendable {
         )
         settings = SandboxSettings(configuration.settings)
         self.history = history
-        for (index, account) in history.accounts.enumerated() { places[account.name] = index }
+        for (index, account) in history.accounts.enumerated() where places[account.key] == nil {
+            places[account.key] = index
+        }
         planAhead()
     }
 
