@@ -107,6 +107,7 @@ struct AccountTests {
         var refunded = try bought("3")
         refunded.appTransactionIdentifier = "anna"
         refunded.revocationDate = newYear + day
+        refunded.signedDate = newYear + day
         let record = try await ledger.revoke(refunded, hasHandler: false)
         #expect(record?.takenBack.map(\.amount) == [6] && record?.account == "anna")
         #expect(ledger.balance(of: "coins") == 10)

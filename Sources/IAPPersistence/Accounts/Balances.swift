@@ -90,7 +90,8 @@ struct Balances: Sendable {
     /// Gives an account what the others have.
     mutating func transfer(to account: String) {
         for pot in own.keys.sorted(by: { ($0.account, $0.unit) < ($1.account, $1.unit) }) where pot.account != account {
-            guard let amount = own[pot], amount > 0 else { continue }
+            // Also where nothing is left, so that which balances there are does not depend on amounts.
+            guard let amount = own[pot] else { continue }
             own[pot] = 0
             add(amount, of: pot.unit, to: account)
         }
