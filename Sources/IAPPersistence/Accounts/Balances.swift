@@ -69,7 +69,7 @@ struct Balances: Sendable {
             }
             let left = common[credit.unit] ?? 0
             let taken = min(rest, left)
-            if taken > 0 || account == nil || own.isEmpty { common[credit.unit] = left - taken }
+            common[credit.unit] = left - taken
             rest -= taken
             guard account == nil, rest > 0, !own.isEmpty else { continue }
             for pot in pots(of: credit.unit) where rest > 0 { rest -= take(rest, from: pot) }
