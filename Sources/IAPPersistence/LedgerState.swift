@@ -90,15 +90,17 @@ struct LedgerState: Sendable {
         return environment == other
     }
 
+    /// Inlined, so that no entry is copied as a whole.
+    @inline(__always)
     private mutating func fold(_ entry: LedgerEntry) {
         switch entry.kind {
-        case .recorded: insert(entry)
-        case .delivered: change(entry) { $0.isDelivered = true }
-        case .updated: change(entry) { $0.word = entry.word ?? $0.word }
+        case .recorded: insert(entry.word, entry.credits, entry.date)
+        case .delivered: change(entry.transactionIdentifier) { $0.isDelivered = true }
+        case .updated: update(entry)
         case .revoked: revoke(entry)
         case .reinstated: reinstate(entry)
         case .credited: credit(entry)
-        case .withdrawn: change(entry) { $0.isWithdrawn = true }
+        case .withdrawn: change(entry.transactionIdentifier) { $0.isWithdrawn = true }
         case .spent: balances.take(entry.credits, from: entry.account)
         case .renewal:
             if let renewal = entry.renewal { renewals[renewal.originalTransactionIdentifier] = renewal }
@@ -184,25 +186,28 @@ struct LedgerState: Sendable {
 
     // MARK: What entries do
 
-    private mutating func insert(_ entry: LedgerEntry, isRevoked: Bool = false) {
-        guard let word = entry.word else { return }
-        let credits = isRevoked ? [] : entry.credits
+    private mutating func insert(_ word: StoreWord?, _ credits: [Credit], _ date: Date, isRevoked: Bool = false) {
+        guard let word else { return }
         let record = Record(
             word: word,
             credits: credits,
-            recordedDate: entry.date,
+            recordedDate: date,
             grantNumber: isRevoked ? 0 : 1,
             isRevoked: isRevoked
         )
         if records.add(record) { balances.grant(credits, to: record.account) }
     }
 
+    private mutating func update(_ entry: LedgerEntry) {
+        change(entry.transactionIdentifier) { $0.word = entry.word ?? $0.word }
+    }
+
     private mutating func revoke(_ entry: LedgerEntry) {
         guard let word = entry.word else { return }
-        guard let number = records.number(of: word) else { return insert(entry, isRevoked: true) }
+        guard let number = records.number(of: word) else { return insert(word, [], entry.date, isRevoked: true) }
         guard !records[number].isRevoked else { return }
         balances.take(entry.credits, from: records[number].account)
-        change(entry) {
+        change(entry.transactionIdentifier) {
             $0.word = word
             $0.isRevoked = true
             $0.takenBack = entry.credits
@@ -214,7 +219,7 @@ struct LedgerState: Sendable {
             return
         }
         balances.grant(entry.credits, to: records[number].account)
-        change(entry) {
+        change(entry.transactionIdentifier) {
             $0.word = word
             $0.isRevoked = false
             $0.isDelivered = false
@@ -230,7 +235,7 @@ struct LedgerState: Sendable {
             return
         }
         balances.grant(entry.credits, to: records[number].account)
-        change(entry) {
+        change(entry.transactionIdentifier) {
             var transaction = $0.word.transaction
             transaction.transactionState = .purchased
             $0.word = StoreWord(transaction)
@@ -254,8 +259,8 @@ struct LedgerState: Sendable {
         records.carry(record, foundAlsoBy: standing.repeated)
     }
 
-    private mutating func change(_ entry: LedgerEntry, _ change: (inout Record) -> Void) {
-        guard let number = entry.transactionIdentifier.flatMap(records.number(of:)) else { return }
+    private mutating func change(_ identifier: TransactionIdentifier?, _ change: (inout Record) -> Void) {
+        guard let number = identifier.flatMap(records.number(of:)) else { return }
         records.change(number, change)
     }
 

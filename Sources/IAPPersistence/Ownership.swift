@@ -62,6 +62,7 @@ extension Ownership {
     }
 
     /// The clock is asked only where time decides.
+    @inline(__always)
     func isPurchased(_ product: ProductIdentifier, by clock: any StoreClock) -> Bool {
         guard let standing = standings[product] else { return imported.contains(product) }
         return isPurchased(product, standing) ?? isPurchased(product, standing, at: now(by: clock))
@@ -73,6 +74,7 @@ extension Ownership {
     }
 
     /// `nil` where time decides.
+    @inline(__always)
     private func isPurchased(_ product: ProductIdentifier, _ standing: Standing) -> Bool? {
         switch standing.type {
         case .consumable: false
@@ -180,9 +182,20 @@ extension Ownership {
     private mutating func noteWork(of record: Record) {
         let identifier = record.word.identifier
         let isUndelivered = !record.isDelivered && !record.isRevoked
-        if isUndelivered { undelivered.insert(identifier) } else { undelivered.remove(identifier) }
-        let isUnwithdrawn = record.isRevoked && !record.isWithdrawn
-        if isUnwithdrawn { unwithdrawn.insert(identifier) } else { unwithdrawn.remove(identifier) }
+        Self.note(identifier, in: &undelivered, isUndelivered)
+        Self.note(identifier, in: &unwithdrawn, record.isRevoked && !record.isWithdrawn)
+    }
+
+    private static func note(
+        _ identifier: TransactionIdentifier,
+        in set: inout Set<TransactionIdentifier>,
+        _ isMember: Bool
+    ) {
+        if isMember {
+            set.insert(identifier)
+        } else if !set.isEmpty {  // an empty one hashes what is to be removed
+            set.remove(identifier)
+        }
     }
 
     private mutating func noteFacts(of record: Record) {
