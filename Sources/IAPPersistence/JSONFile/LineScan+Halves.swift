@@ -2,13 +2,19 @@ import Dispatch
 import IAPCore
 
 extension LineScan {
-    private static let smallestWhole = 1 << 22
+    static let smallestWhole = 1 << 22
 
     /// Reads the two halves of a large range side by side.
     ///
     /// What it returns is what one scan would have found. It is `nil` where that cannot be told, since there is something
     /// wrong in the first half, and for a small range.
-    static func ofHalves(_ range: Range<Int>, after lastLine: Int, file: String, read: @escaping Read) throws -> LineScan? {
+    static func ofHalves(
+        _ range: Range<Int>,
+        after lastLine: Int,
+        file: String,
+        atLeast smallestWhole: Int = smallestWhole,
+        read: @escaping Read
+    ) throws -> LineScan? {
         guard range.count >= smallestWhole,
             let middle = try lineStart(behind: range.lowerBound + range.count / 2, read),
             let number = try number(at: middle, read), middle < range.upperBound
