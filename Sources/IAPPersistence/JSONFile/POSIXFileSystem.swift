@@ -101,9 +101,15 @@ package struct POSIXFileSystem: FileSystem {
 
     package func synchronize(_ file: FileDescriptor) throws(FileError) {
         #if canImport(Darwin)
-        // fsync leaves data in the drive's cache; file systems without F_FULLFSYNC have nothing better.
+        // fsync leaves data in the drive's cache; file systems without F_FULLFSYNC have nothing better. Where there is one,
+        // its failure says that the data is not on the disk.
         // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fsync.2.html
-        if fcntl(file.rawValue, F_FULLFSYNC) == -1 { try checked(fsync(file.rawValue)) }
+        do throws(FileError) {
+            try checked(fcntl(file.rawValue, F_FULLFSYNC))
+        } catch {
+            guard [ENOTSUP, EINVAL, ENOTTY].contains(error.code) else { throw error }
+            try checked(fsync(file.rawValue))
+        }
         #else
         try checked(fdatasync(file.rawValue))
         #endif
@@ -128,7 +134,12 @@ package struct POSIXFileSystem: FileSystem {
     package func synchronizeDirectory(_ path: String) throws(FileError) {
         let directory = FileDescriptor(rawValue: try checked(systemOpen(path, O_RDONLY | O_CLOEXEC, 0)))
         defer { close(directory) }
+        #if canImport(Darwin)
+        try synchronize(directory)
+        #else
+        // fdatasync promises a file's data, and says nothing of a directory's names.
         try checked(fsync(directory.rawValue))
+        #endif
     }
 }
 

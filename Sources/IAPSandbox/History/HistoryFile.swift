@@ -187,8 +187,10 @@ struct HistoryFile: Sendable {
 
     private func synchronize(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-        // fsync on Darwin leaves the data in the drive's cache. Some file systems know no better.
+        // fsync on Darwin leaves the data in the drive's cache. Some file systems know no better; from the others, a failure
+        // says that the data is not on the disk.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { throw lastSystemError() }
         #endif
         guard fsync(descriptor) == 0 else { throw lastSystemError() }
     }
