@@ -20,10 +20,17 @@ final class FaultyFileSystem: FileSystem {
         var gates: [DispatchSemaphore] = []
         var faults: [Operation: [Fault?]] = [:]
         var calls: [Operation: Int] = [:]
+        var interludes: [Operation: @Sendable () -> Void] = [:]
     }
 
     private let real = POSIXFileSystem()
+    private let watches: Bool
     private let state = Locked(State())
+
+    /// - Parameter watches: Whether it tells of news. Whoever listens to them makes calls at any time.
+    init(watches: Bool = false) {
+        self.watches = watches
+    }
 
     /// The next calls of an operation meet these; `nil` lets one pass.
     func inject(_ faults: Fault?..., into operation: Operation) {
@@ -35,11 +42,17 @@ final class FaultyFileSystem: FileSystem {
         state.withLock { $0.gates.append(gate) }
     }
 
+    /// Calls `body` once, before the next call of an operation.
+    func before(_ operation: Operation, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.interludes[operation] = body }
+    }
+
     func callCount(_ operation: Operation) -> Int {
         state.withLock { $0.calls[operation] ?? 0 }
     }
 
     private func fault(_ operation: Operation) throws(FileError) -> Int? {
+        state.withLock { $0.interludes.removeValue(forKey: operation) }?()
         let fault = state.withLock { state -> Fault? in
             state.calls[operation, default: 0] += 1
             guard state.faults[operation]?.isEmpty == false else { return nil }
@@ -122,5 +135,9 @@ final class FaultyFileSystem: FileSystem {
     func synchronizeDirectory(_ path: String) throws(FileError) {
         _ = try fault(.synchronizeDirectory)
         try real.synchronizeDirectory(path)
+    }
+
+    func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription? {
+        watches ? real.watch(path, changed) : nil
     }
 }

@@ -21,6 +21,30 @@ struct NewsTests {
         #expect(app.isPurchased("more"))
     }
 
+    @Test("What is written as soon as a compacted file has its name is news", .timeLimit(.minutes(1)))
+    func duringCompaction() async throws {
+        let folder = try TemporaryFolder()
+        let files = FaultyFileSystem(watches: true)
+        let storage = JSONFileStorage(url: folder.ledger, fileSystem: files)
+        let entry = LedgerEntry.delivered("1", date: newYear)
+        let end = try #require(try await storage.append([entry], after: .start))
+        let changes = storage.changes()
+        let url = folder.ledger
+        files.before(.synchronizeDirectory) {
+            // Half a line of a process that is killed at it.
+            guard let file = FileHandle(forWritingAtPath: url.path) else { return }
+            _ = try? file.seekToEnd()
+            try? file.write(contentsOf: Data(#"{"sum":"01"#.utf8))
+        }
+        #expect(try await storage.replace(with: [entry], after: end) != nil)
+        var repairs: [IAPError] = []
+        for await _ in changes {
+            repairs += try await storage.load(after: .start).repairs
+            if !repairs.isEmpty { break }
+        }
+        #expect(repairs.count == 1)
+    }
+
     @Test("A ledger tells of its own entries and of others', in order")
     func order() async throws {
         let storage = InMemoryStorage()

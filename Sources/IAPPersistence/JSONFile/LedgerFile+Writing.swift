@@ -152,8 +152,11 @@ extension LedgerFile {
         }
         // Nobody else makes it: that takes the lock. What a crash left of an earlier one is written over.
         let new = access.beside(".new")
+        let written: FileStatus?
         do {
             try new.make(bytes, durably: true)
+            // Once it has its name, others may append to it.
+            written = try? new.fileSystem.status(at: new.path)
             try new.rename(to: path)
         } catch {
             try? new.remove()
@@ -163,7 +166,7 @@ extension LedgerFile {
         isUncertain = true
         try access.synchronizeDirectory()
         isUncertain = false
-        seen = try? access.fileSystem.status(at: path)
+        seen = written
         return mark.position
     }
 }
