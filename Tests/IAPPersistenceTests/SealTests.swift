@@ -116,6 +116,42 @@ struct SealTests {
         }
     }
 
+    @Test("Salvaging hands out what the seals prove, says from where on they do not, and changes nothing")
+    func salvaging() async throws {
+        try await write(1...4, to: open())
+        let whole = try lines
+        var lines = whole
+        lines[3] = mended(lines[3].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#), number: 4)
+        try put(lines)
+        let forged = try await open().salvage()
+        #expect(forged.entries == (1...2).map(entry))
+        #expect(forged.errors.map(\.code) == [.ledgerForged])
+        #expect(forged.errors.first?.place?.line == 4)
+        #expect(forged.errors.first?.message.contains("left out") == true)
+        #expect(try self.lines == lines)
+        #expect(try await open(key: 2).salvage().entries.isEmpty)
+        // Without a sealer nothing is checked.
+        #expect(try await open(key: nil).salvage().entries.count == 4)
+
+        lines = whole
+        lines[2] = lines[2].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#)
+        try put(lines)
+        let damaged = try await open().salvage()
+        #expect(damaged.entries == [entry(1), entry(3), entry(4)])
+        #expect(damaged.errors.map(\.code) == [.ledgerDamaged])
+    }
+
+    @Test("Salvaging a ledger without seals hands out nothing, unless it is adopted")
+    func salvagingUnsealed() async throws {
+        try await write(1...2, to: open(key: nil))
+        let refused = try await open().salvage()
+        #expect(refused.entries.isEmpty)
+        #expect(refused.errors.map(\.code) == [.ledgerForged])
+        let adopted = try await open(adoptsUnsealed: true).salvage()
+        #expect(adopted.entries == (1...2).map(entry))
+        #expect(adopted.errors.isEmpty)
+    }
+
     @Test("Another file's header, or another key, is found out")
     func otherFile() async throws {
         try await write(1...2, to: open())

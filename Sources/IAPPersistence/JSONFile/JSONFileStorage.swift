@@ -109,7 +109,8 @@ public final class JSONFileStorage: RewritableLedgerStorage {
 
     /// Reads every entry that is whole from a file that may be damaged, and changes nothing.
     ///
-    /// The entries of a damaged line are missing, so that a balance folded from the rest may be wrong.
+    /// The entries of a damaged line are missing, so that a balance folded from the rest may be wrong. With a sealer, so are
+    /// all from the first line on that the seals do not prove; the errors have a `ledgerForged` then.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed` when the file cannot be read at all, `ledgerVersionUnsupported`.
     public func salvage() async throws -> LedgerSalvage {
@@ -199,9 +200,9 @@ extension JSONFileStorage: PromptStorage {
 
 /// What could be read of a damaged ledger.
 public struct LedgerSalvage: Hashable, Sendable {
-    /// The entries of all lines that are whole, oldest first.
+    /// The entries of all lines that are whole, and proven if there is a sealer, oldest first.
     public let entries: [LedgerEntry]
-    /// Of each line that is not, what is wrong with it.
+    /// Of each line that is not whole, what is wrong with it; and, with code `ledgerForged`, from where on nothing is proven.
     public let errors: [IAPError]
 }
 

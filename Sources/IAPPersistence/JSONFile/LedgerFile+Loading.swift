@@ -57,8 +57,7 @@ extension LedgerFile {
         }
         let scan = try self.scan(from: start.end, after: start.line, in: descriptor)
         if let error = scan.errors.first { throw error }
-        let sealedEnd = if case .unended = scan.tail { scan.fileEnd } else { scan.end }
-        try sealedLines(descriptor)?.check(start.end..<sealedEnd, from: start.line + 1)
+        try sealedLines(descriptor)?.check(start.end..<scan.sealedEnd, from: start.line + 1)
 
         var end = try mark(behind: scan, after: start, in: descriptor)
         var entries = scan.entries
@@ -92,9 +91,14 @@ extension LedgerFile {
         return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
     }
 
-    /// Reads lines to the file's end.
-    private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
-        let range = try offset..<max(offset, access.size(descriptor))
+    /// Reads lines to the file's end, or to an earlier one.
+    private func scan(
+        from offset: Int,
+        to end: Int? = nil,
+        after lastLine: Int,
+        in descriptor: FileDescriptor
+    ) throws -> LineScan {
+        let range = try offset..<max(offset, end ?? access.size(descriptor))
         let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
         return try LineScan.ofHalves(range, after: lastLine, file: path, read: read)
             ?? LineScan(range, after: lastLine, file: path, read: read)
@@ -165,9 +169,26 @@ extension LedgerFile {
             } catch let error as LineFormat.Fault {
                 errors.append(LineScan.damage(error, file: file.path, line: 1, offset: 0))
             }
-            let scan = try file.scan(from: min(header.count + 1, size), after: 1, in: descriptor)
-            return LedgerSalvage(entries: scan.entries, errors: errors + scan.errors)
+            let start = min(header.count + 1, size)
+            let scan = try file.scan(from: start, after: 1, in: descriptor)
+            errors += scan.errors
+            let damaged = Set(scan.errors.compactMap { $0.place?.line })
+            guard
+                let gap = try file.sealedLines(descriptor)?
+                    .firstGap(start..<scan.sealedEnd, from: 2, damaged: damaged)
+            else { return LedgerSalvage(entries: scan.entries, errors: errors) }
+            errors.append(Self.leavingOut(gap.error))
+            let proven = try file.scan(from: start, to: gap.offset, after: 1, in: descriptor)
+            return LedgerSalvage(entries: proven.entries, errors: errors)
         } ?? LedgerSalvage(entries: [], errors: [])
+    }
+
+    private static func leavingOut(_ forgery: IAPError) -> IAPError {
+        IAPError(
+            forgery.code,
+            forgery.message + " What stands from there on is not proven to be the app's own, and is left out.",
+            place: forgery.place
+        )
     }
 
     private func firstLine(_ descriptor: FileDescriptor) throws -> ArraySlice<UInt8> {

@@ -41,6 +41,18 @@ struct SealedLines {
     ///   - number: That of the first line.
     /// - Throws: ``IAPError`` with code `ledgerForged`.
     func check(_ range: Range<Int>, from number: Int) throws {
+        if let gap = try firstGap(range, from: number) { throw gap.error }
+    }
+
+    /// Where the first line stands that is not proven by its seal, and why; `nil` if all are proven.
+    ///
+    /// - Parameter damaged: The numbers of lines that do not count, and need not be proven. What such a line calls its seal
+    ///   is part of what the next one's seal proves.
+    func firstGap(
+        _ range: Range<Int>,
+        from number: Int,
+        damaged: Set<Int> = []
+    ) throws -> (offset: Int, error: IAPError)? {
         let bytes = try read(range.lowerBound, range.count)
         var previous = try Self.seal(before: range.lowerBound, read)
         var number = number
@@ -48,18 +60,21 @@ struct SealedLines {
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: LineFormat.newline) ?? bytes.count
             let line = bytes[start..<end]
-            if let (sealed, given) = Self.parts(of: line) {
+            if damaged.contains(number) {
+                previous = Self.parts(of: line)?.seal ?? previous
+            } else if let (sealed, given) = Self.parts(of: line) {
                 let before = try previous ?? read(0, range.lowerBound + start)
                 let isValid = try seal.isValid(given, of: sealed.dropFirst(LineFormat.sumLength), after: before)
-                guard isValid else { throw forged(number) }
+                guard isValid else { return (range.lowerBound + start, forged(number)) }
                 previous = given
             } else if previous != nil {
-                throw forged(number)
+                return (range.lowerBound + start, forged(number))
             }
             start = end + 1
             number += 1
         }
-        if previous == nil, number > 2, !seal.adoptsUnsealed { throw LedgerSeal.unsealed(file) }
+        if previous == nil, number > 2, !seal.adoptsUnsealed { return (range.lowerBound, LedgerSeal.unsealed(file)) }
+        return nil
     }
 
     private func forged(_ line: Int) -> IAPError {
