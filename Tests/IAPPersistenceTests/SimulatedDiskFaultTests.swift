@@ -112,6 +112,43 @@ struct SimulatedDiskFaultTests {
         for cut in disk.powerCuts { #expect(try await balance(after: cut) == 20, "\(cut)") }
     }
 
+    @Test("A refused write that was taken back without a sync does not come back once the ledger was read")
+    func failedSyncs() async throws {
+        let storage = disk.storage(at: "app/ledger.jsonl")
+        let entry = LedgerEntry.imported([], credits: [try Credit(10, of: "coins")], from: "a gift", date: newYear)
+        let other = LedgerEntry.imported([], credits: [try Credit(10, of: "coins")], from: "a loan", date: newYear)
+        let end = try #require(try await storage.append([entry], after: .start))
+        let line = try #require(disk.content(at: "app/ledger.jsonl")?.split(separator: UInt8(ascii: "\n")).last).count
+        // The syncs of the line and of the cut; then that of the cut of a line that is whole but for its newline.
+        for isShort in [false, true] {
+            if isShort {
+                disk.inject(.short(line), into: .write)
+                disk.inject(.noSpace, into: .write, at: 2)
+            } else {
+                disk.inject(.inputOutput, into: .synchronize)
+            }
+            disk.inject(.inputOutput, into: .synchronize)
+            #expect(try await code { _ = try await storage.append([other], after: end) } == .storageFailed)
+            #expect(try await code { _ = try await storage.append([other], after: end) } == .storageFailed)
+            #expect(disk.powerCuts.count > 1)
+            disk.inject(.inputOutput, into: .synchronize)
+            #expect(try await code { _ = try await storage.load(after: end) } == .storageFailed)
+            #expect(try await storage.load(after: end).entries.isEmpty)
+            for cut in disk.powerCuts { #expect(try await balance(after: cut) == 10, "\(cut)") }
+        }
+        #expect(try await storage.append([other], after: end) != nil)
+    }
+
+    @Test("A refused write that could be made invalid alone does not come back after a power cut")
+    func spoiled() async throws {
+        let ledger = try await ledger()
+        try await ledger.buyCoins("1")
+        disk.inject(.inputOutput, into: .synchronize)
+        disk.inject(.inputOutput, into: .truncate)
+        #expect(try await code { try await ledger.buyCoins("2") } == .storageFailed)
+        for cut in disk.powerCuts { #expect(try await balance(after: cut) == 10, "\(cut)") }
+    }
+
     @Test("What a killed process wrote and did not sync is synced before anybody relies on it")
     func writtenByAKilledProcess() async throws {
         try await ledger().buyCoins("1")

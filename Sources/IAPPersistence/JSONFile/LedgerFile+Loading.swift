@@ -14,6 +14,11 @@ extension LedgerFile {
         try settle()
         if isUncertain { close() }
         let page = try withLock(exclusively: false) { file, descriptor in
+            if file.isUncertain {
+                // What this reads as gone, or as new, a power cut must not undo.
+                try file.access.synchronize(descriptor)
+                try file.access.synchronizeDirectory()
+            }
             let reading = file.opened?.isReadOnly == true ? Reading.reporting : .looking
             return try file.readPage(descriptor, after: position, reading)
         }

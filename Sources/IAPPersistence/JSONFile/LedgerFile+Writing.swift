@@ -82,8 +82,10 @@ extension LedgerFile {
 
 extension LedgerFile {
     private enum TakingBack {
+        /// It is gone, on the disk too.
         case cut
-        /// What was written stands there still, and cannot be taken for a whole line.
+        /// Nobody takes it for a whole line, but it stands there still, or a power cut might bring it back: a load has to
+        /// come next.
         case spoiled
         case failed
     }
@@ -92,14 +94,13 @@ extension LedgerFile {
     private mutating func takeBack(to end: Int, in descriptor: FileDescriptor) -> TakingBack {
         unsettledEnd = nil
         if (try? access.truncate(descriptor, to: end)) != nil {
-            // Or a power cut might bring it back.
-            try? access.synchronize(descriptor)
-            return .cut
+            return (try? access.synchronize(descriptor)) == nil ? .spoiled : .cut
         }
         do {
             let size = try access.size(descriptor)
             // Without its newline, and with a byte that its checksum does not know, it is a torn line.
             if size > end { try access.write([0], to: descriptor, at: size - 1) }
+            try? access.synchronize(descriptor)
             return .spoiled
         } catch {
             unsettledEnd = end
