@@ -24,33 +24,37 @@ extension SQLiteLedger {
         after position: LedgerPosition,
         to connection: SQLiteConnection
     ) throws -> LedgerPosition? {
-        let id = try id(connection)
-        let last = try last(connection)
-        guard SQLiteMark(position, in: id)?.sequence == last else { return nil }
+        let end = try end(connection)
+        guard SQLiteMark(position, in: end.id) == end else { return nil }
         if entries.isEmpty { return position }
-        var chain = try seal.map { try SQLiteChain($0, connection, id: id, through: last) }
-        if chain == nil, try SQLiteChain.isSealed(connection, at: last) { throw LedgerSeal.missingSealer(place.path) }
-        try insert(entries, after: last, into: connection, &chain)
-        return SQLiteMark(id: id, sequence: last + Int64(entries.count)).position
+        var chain = try seal.map { try SQLiteChain($0, connection, id: end.id, through: end.sequence) }
+        if chain == nil, try SQLiteChain.isSealed(connection, at: end.sequence) {
+            throw LedgerSeal.missingSealer(place.path)
+        }
+        return try insert(entries, after: end, into: connection, &chain).position
     }
 
+    /// Returns the end behind them.
     private func insert(
         _ entries: [LedgerEntry],
-        after last: Int64,
+        after end: SQLiteMark,
         into connection: SQLiteConnection,
         _ chain: inout SQLiteChain?
-    ) throws {
+    ) throws -> SQLiteMark {
+        var end = end
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for (entry, sequence) in zip(entries, (last + 1)...) {
+        for entry in entries {
             let text = Array(try encoder.encode(entry))
             let seal = try chain?.seal(text)
+            end = SQLiteMark(id: end.id, sequence: end.sequence + 1, sum: Int64(CRC32.checksum(of: text)))
             let values: [SQLiteValue] = [
-                .integer(sequence), .integer(Int64(CRC32.checksum(of: text))),
+                .integer(end.sequence), .integer(end.sum),
                 .text(String(decoding: text, as: UTF8.self)), SQLiteValue(entry.once), SQLiteValue(seal),
             ]
             try connection.run("INSERT INTO entries (sequence, sum, entry, once, seal) VALUES (?, ?, ?, ?, ?)", values)
         }
+        return end
     }
 
     // MARK: Replacing
@@ -71,16 +75,17 @@ extension SQLiteLedger {
         after position: LedgerPosition,
         in connection: SQLiteConnection
     ) throws -> LedgerPosition? {
-        let last = try last(connection)
-        guard try SQLiteMark(position, in: id(connection))?.sequence == last else { return nil }
-        if seal == nil, try SQLiteChain.isSealed(connection, at: last) { throw LedgerSeal.missingSealer(place.path) }
+        let end = try end(connection)
+        guard SQLiteMark(position, in: end.id) == end else { return nil }
+        if seal == nil, try SQLiteChain.isSealed(connection, at: end.sequence) {
+            throw LedgerSeal.missingSealer(place.path)
+        }
         // Under a new name, so that positions in what was there are not taken for positions in this.
         let id = SQLiteSchema.newID()
         try connection.run("UPDATE ledger SET id = ?", [.text(id)])
         try connection.execute("DELETE FROM entries")
         var chain = try seal.map { try SQLiteChain($0, connection, id: id, through: 0) }
-        try insert(entries, after: 0, into: connection, &chain)
-        return SQLiteMark(id: id, sequence: Int64(entries.count)).position
+        return try insert(entries, after: SQLiteMark(start: id), into: connection, &chain).position
     }
 }
 #endif

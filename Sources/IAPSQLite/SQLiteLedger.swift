@@ -45,24 +45,20 @@ struct SQLiteLedger: Sendable {
         guard state == .current else {
             return LedgerPage(entries: [], end: .start, startsOver: position != .start)
         }
-        let id = try id(connection)
-        let last = try last(connection)
-        let start = SQLiteMark(position, in: id).flatMap { $0.sequence <= last ? $0.sequence : nil }
+        let end = try end(connection)
+        let mark = try SQLiteMark(position, in: end.id).flatMap { try holds($0, connection) ? $0 : nil }
+        let start = mark?.sequence ?? 0
         var rows = try SQLiteRows(
-            after: start ?? 0,
-            chain: seal.map { try SQLiteChain($0, connection, id: id, through: start ?? 0) },
+            after: start,
+            chain: seal.map { try SQLiteChain($0, connection, id: end.id, through: start) },
             file: place.path
         )
         try connection.run(
             "SELECT sequence, sum, entry, seal FROM entries WHERE sequence > ? ORDER BY sequence",
-            [.integer(start ?? 0)]
+            [.integer(start)]
         ) { try rows.read($0) }
-        try rows.finish(last: last)
-        return LedgerPage(
-            entries: rows.entries,
-            end: SQLiteMark(id: id, sequence: last).position,
-            startsOver: start == nil
-        )
+        try rows.finish(last: end.sequence)
+        return LedgerPage(entries: rows.entries, end: end.position, startsOver: mark == nil)
     }
 
     // MARK: Making
@@ -140,15 +136,29 @@ struct SQLiteLedger: Sendable {
         if let pageLimit { _ = try connection.integer("PRAGMA max_page_count = \(pageLimit)") }
     }
 
-    func id(_ connection: SQLiteConnection) throws -> String {
+    /// Behind the last entry.
+    func end(_ connection: SQLiteConnection) throws -> SQLiteMark {
+        var end = SQLiteMark(start: try id(connection))
+        try connection.run("SELECT sequence, sum FROM entries ORDER BY sequence DESC LIMIT 1") { row in
+            end = SQLiteMark(id: end.id, sequence: row.integer(0), sum: row.integer(1))
+        }
+        return end
+    }
+
+    /// Whether the database still has the entry that the mark is behind.
+    private func holds(_ mark: SQLiteMark, _ connection: SQLiteConnection) throws -> Bool {
+        var holds = mark.sequence == 0
+        try connection.run("SELECT sum FROM entries WHERE sequence = ?", [.integer(mark.sequence)]) { row in
+            holds = row.integer(0) == mark.sum
+        }
+        return holds
+    }
+
+    private func id(_ connection: SQLiteConnection) throws -> String {
         guard let id = try connection.text("SELECT id FROM ledger"), !id.isEmpty else {
             throw SQLiteRows.damage("The database has lost its identifier.", file: place.path)
         }
         return id
-    }
-
-    func last(_ connection: SQLiteConnection) throws -> Int64 {
-        try connection.integer("SELECT max(sequence) FROM entries")
     }
 
     private struct Moved: Error {}

@@ -102,10 +102,10 @@ struct SQLiteDamageTests {
     func migration() async throws {
         let entries = [try recorded("1"), delivered(1), try recorded("1"), note("twice"), note("twice")]
         try makeVersion1(entries)
-        let position = LedgerPosition(rawValue: "0123456789abcdef:2")
+        let position = try position(behind: 2)
         let page = try await SQLiteStorage(url: folder.ledger).load(after: position)
         #expect(page.entries == Array(entries.dropFirst(2)))
-        #expect(page.end.rawValue == "0123456789abcdef:5")
+        #expect(try page.end == self.position(behind: 5))
         #expect(!page.startsOver)
         let hand = try SQLiteHand(folder.ledger)
         #expect(try hand.number("PRAGMA user_version") == 2)
@@ -120,9 +120,14 @@ struct SQLiteDamageTests {
     @Test("A first append, too, brings a database of version 1 up to date")
     func migrationByAppend() async throws {
         try makeVersion1([delivered(1)])
-        let end = LedgerPosition(rawValue: "0123456789abcdef:1")
+        let end = try position(behind: 1)
         #expect(try await SQLiteStorage(url: folder.ledger).append([delivered(2)], after: end) != nil)
         #expect(try await SQLiteStorage(url: folder.ledger).entries == [delivered(1), delivered(2)])
+    }
+
+    private func position(behind sequence: Int) throws -> LedgerPosition {
+        let sum = try SQLiteHand(folder.ledger).number("SELECT sum FROM entries WHERE sequence = \(sequence)")
+        return LedgerPosition(rawValue: "0123456789abcdef:\(sequence):\(sum)")
     }
 
     /// As it was made before there was an index.

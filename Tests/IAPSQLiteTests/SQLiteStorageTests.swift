@@ -195,6 +195,33 @@ struct SQLiteStorageTests {
         #expect(page.entries == [note("second")])
     }
 
+    @Test("A database that was put back to an earlier state is noticed, although it has grown as far since")
+    func putBack() async throws {
+        let former = open()
+        let first = try #require(try await former.add(note("first")))
+        func copy(from: String, to: String) throws {
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: to + suffix)
+                guard FileManager.default.fileExists(atPath: from + suffix) else { continue }
+                try FileManager.default.copyItem(atPath: from + suffix, toPath: to + suffix)
+            }
+        }
+        let backup = folder.url.appendingPathComponent("backup").path
+        try copy(from: folder.ledger.path, to: backup)
+        let second = try #require(try await former.append([note("second")], after: first))
+        try copy(from: backup, to: folder.ledger.path)
+        let storage = open()
+        _ = try #require(try await storage.append([note("other")], after: first))
+        #expect(try await storage.append([note("third")], after: second) == nil)
+        #expect(try await storage.replace(with: [note("third")], after: second) == nil)
+        let page = try await storage.load(after: second)
+        #expect(page.startsOver)
+        #expect(page.entries == [note("first"), note("other")])
+        #expect(try await storage.load(after: first).entries == [note("other")])
+        // Closing would remove the log under its name, which is the other one's by now.
+        withExtendedLifetime(former) {}
+    }
+
     // MARK: Faults
 
     @Test("On a full disk an append fails, keeps nothing, and succeeds when there is space again")
