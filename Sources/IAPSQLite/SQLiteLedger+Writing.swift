@@ -27,6 +27,7 @@ extension SQLiteLedger {
         let end = try end(connection)
         guard SQLiteMark(position, in: end.id) == end else { return nil }
         if entries.isEmpty { return position }
+        if end.sequence == 0 { try place.synchronizeDirectories() }
         var chain = try seal.map { try SQLiteChain($0, connection, id: end.id, through: end.sequence) }
         if chain == nil, try SQLiteChain.isSealed(connection, at: end.sequence) {
             throw LedgerSeal.missingSealer(place.path)
@@ -80,6 +81,7 @@ extension SQLiteLedger {
         if seal == nil, try SQLiteChain.isSealed(connection, at: end.sequence) {
             throw LedgerSeal.missingSealer(place.path)
         }
+        if end.sequence == 0 { try place.synchronizeDirectories() }
         // Under a new name, so that positions in what was there are not taken for positions in this.
         let id = SQLiteSchema.newID()
         try connection.run("UPDATE ledger SET id = ?", [.text(id)])

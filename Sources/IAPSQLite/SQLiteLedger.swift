@@ -114,6 +114,7 @@ struct SQLiteLedger: Sendable {
         self.connection = connection
         if writes, !self.writes {
             try prepareWriting(connection)
+            try place.synchronizeName()
             self.writes = true
         }
         return connection

@@ -7,25 +7,24 @@ import IAPPersistence
 struct SQLitePlace: Sendable {
     let path: String
     let createsDirectories: Bool
-    private let fileSystem = POSIXFileSystem()
+    private let access: FileAccess
 
-    private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
-
-    init(path: String, createsDirectories: Bool) {
+    init(path: String, createsDirectories: Bool, fileSystem: any FileSystem) {
         self.path = path
         self.createsDirectories = createsDirectories
+        access = FileAccess(path: path, fileSystem: fileSystem)
     }
 
-    func exists() throws -> Bool { try exists(path) }
+    func exists() throws -> Bool { try access.status() != nil }
 
     /// Makes a new database, unless somebody else is faster: `fill` makes it under another name, and it is moved here
-    /// whole.
+    /// whole. Its name may not survive a power cut yet.
     ///
     /// The file is not opened by us once it is here. Closing it would drop the locks that SQLite holds on it in this
     /// process.
     /// https://www.sqlite.org/howtocorrupt.html, section 2.2
     func create(_ fill: (String) throws -> Void) throws {
-        if createsDirectories { try createDirectory() }
+        if createsDirectories { try access.createDirectory() }
         let draft = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 16)
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft + suffix) } }
         guard FileManager.default.createFile(atPath: draft, contents: nil) else {
@@ -44,53 +43,20 @@ struct SQLitePlace: Sendable {
         } catch let error as CocoaError {
             throw failure("The ledger's database could not be put into its place. Choose another one.", error)
         }
-        try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronizeDirectory(directory) }
+    }
+
+    /// Brings the database's name to the disk: whoever made it may have been killed before.
+    func synchronizeName() throws {
+        try access.synchronizeDirectory()
+    }
+
+    /// Brings the names of its directories to the disk, if they may have been made for it.
+    func synchronizeDirectories() throws {
+        if createsDirectories { try access.synchronizeDirectoriesAbove() }
     }
 
     func failure(_ message: String, _ underlying: (any Error)? = nil) -> IAPError {
         IAPError(.storageFailed, message, place: IAPError.Place(file: path), underlying: underlying)
-    }
-
-    private func createDirectory() throws {
-        var missing: [String] = []
-        var path = directory
-        while path != "/", try !exists(path) {
-            missing.append(path)
-            path = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        }
-        for path in missing.reversed() {
-            try call("made, its directory neither") { () throws(FileError) in
-                try fileSystem.createDirectory(path)
-                try fileSystem.synchronizeDirectory(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-            }
-        }
-    }
-
-    private func exists(_ path: String) throws -> Bool {
-        try call("examined") { () throws(FileError) in
-            do throws(FileError) {
-                _ = try fileSystem.status(at: path)
-                return true
-            } catch {
-                if error == .notFound { return false }
-                throw error
-            }
-        }
-    }
-
-    private func call<Result>(_ participle: String, _ body: () throws(FileError) -> Result) throws -> Result {
-        while true {
-            do throws(FileError) {
-                return try body()
-            } catch {
-                if error == .interrupted { continue }
-                let remedy =
-                    error == .notFound
-                    ? "Make the directory, or let SQLiteStorage make it (createsDirectories)."
-                    : "Nothing of this write counts. Try again, or choose another place for the file."
-                throw failure("The ledger's database could not be \(participle): \(error). \(remedy)", error)
-            }
-        }
     }
 }
 #endif

@@ -43,23 +43,26 @@ public final class SQLiteStorage: RewritableLedgerStorage {
             createsDirectories: createsDirectories,
             busyTimeout: busyTimeout,
             seal: sealer.map { LedgerSeal($0, adoptsUnsealed: adoptsUnsealed) },
-            pageLimit: nil
+            fileSystem: POSIXFileSystem()
         )
     }
 
-    /// - Parameter pageLimit: At how many pages the disk is full, in tests.
+    /// - Parameters:
+    ///   - pageLimit: At how many pages the disk is full, in tests.
+    ///   - fileSystem: Of the directories and the names in them alone. What is in the database is SQLite's affair.
     package init(
         url: URL,
         createsDirectories: Bool = true,
         busyTimeout: Duration = .seconds(5),
         seal: LedgerSeal? = nil,
-        pageLimit: Int?
+        pageLimit: Int? = nil,
+        fileSystem: any FileSystem
     ) {
         self.url = url
         let milliseconds = min(max(busyTimeout / .milliseconds(1), 0), Double(Int32.max))
         ledger = Locked(
             SQLiteLedger(
-                place: SQLitePlace(path: url.path, createsDirectories: createsDirectories),
+                place: SQLitePlace(path: url.path, createsDirectories: createsDirectories, fileSystem: fileSystem),
                 busyTimeout: Int32(milliseconds),
                 pageLimit: pageLimit,
                 seal: seal

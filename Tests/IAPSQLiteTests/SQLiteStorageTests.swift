@@ -70,6 +70,21 @@ struct SQLiteStorageTests {
         #expect(try await open().entries == [note("first")])
     }
 
+    @Test("Directories and a database that a killed process made are brought to the disk with the first entry")
+    func durableNames() async throws {
+        let url = folder.url.appendingPathComponent("deep/er/ledger.sqlite")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: url)
+        let above = [folder.url.appendingPathComponent("deep").path, folder.url.path]
+        let files = ListeningFileSystem()
+        #expect(try await SQLiteStorage(url: url, fileSystem: files).add(note("first")) != nil)
+        #expect(files.synchronized.contains(url.deletingLastPathComponent().path))
+        #expect(files.synchronized.isSuperset(of: above))
+        let others = ListeningFileSystem()
+        #expect(try await SQLiteStorage(url: url, fileSystem: others).add(note("second")) != nil)
+        #expect(others.synchronized == [url.deletingLastPathComponent().path])
+    }
+
     // MARK: Sharing
 
     @Test("Two ledgers on one database never spend more than there is, and agree")
@@ -226,7 +241,7 @@ struct SQLiteStorageTests {
 
     @Test("On a full disk an append fails, keeps nothing, and succeeds when there is space again")
     func full() async throws {
-        let storage = SQLiteStorage(url: folder.ledger, pageLimit: 8)
+        let storage = SQLiteStorage(url: folder.ledger, pageLimit: 8, fileSystem: POSIXFileSystem())
         let end = try #require(try await storage.add(note("first")))
         let failure = try await error {
             _ = try await storage.append([delivered(1), note(String(repeating: "x", count: 100_000))], after: end)

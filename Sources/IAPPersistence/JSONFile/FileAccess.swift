@@ -2,11 +2,16 @@ import Foundation
 import IAPCore
 
 /// Calls on one file, begun again when interrupted, with failures that say what to do.
-struct FileAccess: Sendable {
-    let path: String
+package struct FileAccess: Sendable {
+    package let path: String
     let fileSystem: any FileSystem
 
     private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+    package init(path: String, fileSystem: any FileSystem) {
+        self.path = path
+        self.fileSystem = fileSystem
+    }
 
     // MARK: Opening
 
@@ -27,7 +32,7 @@ struct FileAccess: Sendable {
     }
 
     /// Of the file that the path leads to; `nil` if there is none.
-    func status() throws -> FileStatus? {
+    package func status() throws -> FileStatus? {
         try callIfPresent("examined") { () throws(FileError) in try fileSystem.status(at: path) }
     }
 
@@ -129,7 +134,7 @@ struct FileAccess: Sendable {
 
     // MARK: Directories
 
-    func createDirectory() throws {
+    package func createDirectory() throws {
         var missing: [String] = []
         var path = directory
         while path != "/", try !exists(path) {
@@ -144,13 +149,13 @@ struct FileAccess: Sendable {
         }
     }
 
-    func synchronizeDirectory() throws {
+    package func synchronizeDirectory() throws {
         try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronizeDirectory(directory) }
     }
 
     /// Also those that exist already: whoever made them may have been killed before it brought their names to the disk. Those
     /// that this process may not use were not made by it.
-    func synchronizeDirectoriesAbove() throws {
+    package func synchronizeDirectoriesAbove() throws {
         var path = directory
         while path != "/" {
             path = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -213,7 +218,7 @@ extension FileError {
         case .noSpace: "Nothing of this write counts. It can be tried again when there is space."
         case .readOnlyVolume: "Its volume cannot be written to. Choose another place for the file."
         case .notPermitted, .notAllowed: "Give the app the right to read and write the file and its directory."
-        case .notFound: "Make the directory, or let JSONFileStorage make it (createsDirectories)."
+        case .notFound: "Make the directory, or let the storage make it (createsDirectories)."
         default: "Nothing of a failed write counts. Try again, or choose another place for the file."
         }
     }
