@@ -168,6 +168,35 @@ struct FaultyStorageTests {
         try await rule.verify { storage }
     }
 
+    @Test("It can be rewritten if the storage in it can", arguments: LedgerStorageSuite.rewritingRules)
+    func rewriting(rule: LedgerStorageSuite.Rule) async throws {
+        let storage = FaultyStorage(InMemoryStorage())
+        try await rule.verify { storage }
+    }
+
+    @Test("News of the storage in it are told", arguments: LedgerStorageSuite.newsRules)
+    func news(rule: LedgerStorageSuite.Rule) async throws {
+        let storage = InMemoryStorage()
+        try await rule.verify { FaultyStorage(storage) }
+    }
+
+    @Test("A compaction that is refused, or whose answer is lost, leaves the ledger as it was in meaning")
+    func failedReplacement() async throws {
+        let ledger = try await open()
+        try await buy("1", with: ledger)
+        try await buy("2", with: ledger)
+        for fault in [StorageFault.refused, .answerLost] {
+            storage.failReplace(with: fault)
+            #expect(await code { try await ledger.compact() } == .storageFailed)
+            #expect(ledger.balance(of: "coins") == 20)
+        }
+        #expect(storage.replaceCount == 2)
+        try await ledger.compact()
+        try await buy("3", with: ledger)
+        #expect(ledger.balance(of: "coins") == 30)
+        #expect(try await open().balance(of: "coins") == 30)
+    }
+
     @Test("A refused append counts nothing, and the next one does")
     func refusedAppend() async throws {
         let ledger = try await open()

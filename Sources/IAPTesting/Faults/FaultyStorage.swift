@@ -1,41 +1,26 @@
 import IAPCore
 public import IAPPersistence
 
-/// A storage that fails when a test wants it to, around any other one.
+/// How a call of a ``FaultyStorage`` fails.
+public enum StorageFault: Hashable, Sendable {
+    /// It throws, and nothing has happened.
+    case refused
+    /// It takes effect, and throws then: as when a server commits and the connection breaks before the answer. A storage
+    /// should not do so, since its ledger is told that nothing counts; one over a network may.
+    case answerLost
+}
+
+/// A storage that fails when a test wants it to, around any other one; it can do what that one can.
 ///
 /// ```swift
 /// let storage = FaultyStorage(MyStorage())
 /// storage.failAppend(with: .answerLost)      // the next append takes effect, and throws
 /// ```
-public final class FaultyStorage: LedgerStorage {
-    /// How a call fails.
-    public enum Fault: Hashable, Sendable {
-        /// It throws, and nothing has happened.
-        case refused
-        /// It takes effect, and throws then: as when a server commits and the connection breaks before the answer. A storage
-        /// should not do so, since its ledger is told that nothing counts; one over a network may.
-        case answerLost
-    }
+public final class FaultyStorage<Storage: LedgerStorage>: LedgerStorage {
+    private let storage: Storage
+    private let state = Locked(FaultPlans())
 
-    private struct Plan: Sendable {
-        var count = 0
-        var faults: [Int: Fault] = [:]
-
-        mutating func next() -> Fault? {
-            count += 1
-            return faults.removeValue(forKey: count)
-        }
-    }
-
-    private struct State: Sendable {
-        var loads = Plan()
-        var appends = Plan()
-    }
-
-    private let storage: any LedgerStorage
-    private let state = Locked(State())
-
-    public init(_ storage: some LedgerStorage) {
+    public init(_ storage: Storage) {
         self.storage = storage
     }
 
@@ -47,15 +32,15 @@ public final class FaultyStorage: LedgerStorage {
     /// Makes a load fail.
     ///
     /// - Parameter number: The how manieth from now on, counted from 1.
-    public func failLoad(_ number: Int = 1, with fault: Fault = .refused) {
-        state.withLock { $0.loads.faults[$0.loads.count + max(1, number)] = fault }
+    public func failLoad(_ number: Int = 1, with fault: StorageFault = .refused) {
+        state.withLock { $0.loads.fail(number, with: fault) }
     }
 
     /// Makes an append fail.
     ///
     /// - Parameter number: The how manieth from now on, counted from 1.
-    public func failAppend(_ number: Int = 1, with fault: Fault = .refused) {
-        state.withLock { $0.appends.faults[$0.appends.count + max(1, number)] = fault }
+    public func failAppend(_ number: Int = 1, with fault: StorageFault = .refused) {
+        state.withLock { $0.appends.fail(number, with: fault) }
     }
 
     public func load(after position: LedgerPosition) async throws -> LedgerPage {
@@ -68,18 +53,53 @@ public final class FaultyStorage: LedgerStorage {
         return try await call(fault) { try await storage.append(entries, after: position) }
     }
 
-    private func call<Result>(_ fault: Fault?, _ body: () async throws -> Result) async throws -> Result {
-        switch fault {
-        case nil: return try await body()
-        case .refused: throw Self.failure
-        case .answerLost:
-            _ = try await body()
-            throw Self.failure
+    public func changes() -> AsyncStream<Void> { storage.changes() }
+
+    private func call<Result>(_ fault: StorageFault?, _ body: () async throws -> Result) async throws -> Result {
+        guard let fault else { return try await body() }
+        if fault == .answerLost { _ = try await body() }
+        throw IAPError(
+            .storageFailed,
+            "The storage fails because a test asked for it. Try again: the fault is over."
+        )
+    }
+}
+
+extension FaultyStorage: RewritableLedgerStorage where Storage: RewritableLedgerStorage {
+    /// How many replacements were asked for.
+    public var replaceCount: Int { state.withLock { $0.replacements.count } }
+
+    /// Makes a replacement fail, as in a compaction.
+    ///
+    /// - Parameter number: The how manieth from now on, counted from 1.
+    public func failReplace(_ number: Int = 1, with fault: StorageFault = .refused) {
+        state.withLock { $0.replacements.fail(number, with: fault) }
+    }
+
+    public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
+        let fault = state.withLock { $0.replacements.next() }
+        return try await call(fault) { try await storage.replace(with: entries, after: position) }
+    }
+}
+
+/// Which calls fail, of each kind.
+private struct FaultPlans: Sendable {
+    struct Plan: Sendable {
+        var count = 0
+        private var faults: [Int: StorageFault] = [:]
+
+        /// - Parameter number: The how manieth from now on, counted from 1.
+        mutating func fail(_ number: Int, with fault: StorageFault) {
+            faults[count + max(1, number)] = fault
+        }
+
+        mutating func next() -> StorageFault? {
+            count += 1
+            return faults.removeValue(forKey: count)
         }
     }
 
-    private static let failure = IAPError(
-        .storageFailed,
-        "The storage fails because a test asked for it. Try again: the fault is over."
-    )
+    var loads = Plan()
+    var appends = Plan()
+    var replacements = Plan()
 }
