@@ -144,7 +144,7 @@ struct DiskContents: Sendable {
         }
     }
 
-    /// Every way in which the power can go now.
+    /// The ways that ``SimulatedDisk/powerCuts`` names.
     var powerCuts: [PowerCut] {
         let byteCounts = (0...unsyncedByteCount).map { PowerCut.Content.first($0) }
         let sectors = unsyncedSectors.indices

@@ -108,8 +108,13 @@ public final class SimulatedDisk: Sendable {
 
     // MARK: Power cuts
 
-    /// Every way in which the power can go now: unsynced data torn at every byte or lacking any run of sectors, unsynced names
-    /// lost from any on. One way alone when everything is synced.
+    /// Ways in which the power can go now; one alone when everything is synced.
+    ///
+    /// They are all of these: unsynced data survives up to any byte, in the order of writing over all files; or all of it does
+    /// but one run of sectors, in that order. With each, unsynced changes of names survive up to any one, in their order.
+    ///
+    /// A disk may do more, which this does not try: keep a later write or name and lose an earlier one, lose several runs of
+    /// sectors at once, lose a file's new size and keep its data, or leave other bytes than NUL where a sector is missing.
     public var powerCuts: [PowerCut] { state.withLock { $0.contents.powerCuts } }
 
     /// How many bytes a power cut can lose now. A file that was cut short counts as one.
