@@ -53,7 +53,9 @@ struct RestoringTests {
         #expect(shop.connection.finished == ["1", "2"])
     }
 
-    @Test("A consumable that a store restores by mistake grants nothing, nor does it finish the purchase that it repeats")
+    @Test(
+        "A consumable that a store restores by mistake grants nothing, nor does it finish the purchase that it repeats"
+    )
     func consumable() async throws {
         let shop = try await Shop()
         let transaction = try PaymentTransaction.outside("1", .restored, coins, .consumable)

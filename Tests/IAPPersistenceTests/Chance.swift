@@ -104,7 +104,7 @@ struct Chance {
     }
 
     private mutating func renewal(plain: Bool) -> SubscriptionRenewal {
-        SubscriptionRenewal(
+        var renewal = SubscriptionRenewal(
             originalTransactionIdentifier: TransactionIdentifier(text(plain: plain)),
             willAutoRenew: number(below: 2) == 0,
             autoRenewPreference: maybe { $0.text(plain: plain) },
@@ -112,6 +112,17 @@ struct Chance {
             gracePeriodExpirationDate: maybe { $0.date() },
             expirationReason: maybe { $0.one(of: [.billingError, .unknown]) }
         )
+        renewal.priceIncreaseStatus = one(of: [.noIncreasePending, .pending, .agreed])
+        renewal.renewalDate = maybe { $0.date() }
+        renewal.renewalPrice = maybe { Decimal($0.number(below: 100_000)) / 100 }
+        renewal.currencyCode = maybe { _ in CurrencyCode(rawValue: "USD") }
+        renewal.offerType = maybe { $0.one(of: [.introductory, .winBack]) }
+        renewal.offerIdentifier = maybe { $0.text(plain: plain) }
+        renewal.eligibleWinBackOfferIdentifiers = (0..<number(below: 3)).map { _ in text(plain: plain) }
+        renewal.recentSubscriptionStartDate = maybe { $0.date() }
+        renewal.signedDate = maybe { $0.date() }
+        renewal.jwsRepresentation = maybe { $0.text(plain: plain) }
+        return renewal
     }
 
     mutating func entry(plain: Bool) -> LedgerEntry {

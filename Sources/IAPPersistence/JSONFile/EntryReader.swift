@@ -181,25 +181,47 @@ struct EntryReader: Sendable {
 
     /// Behind the opening brace.
     private func renewal(_ cursor: inout TextCursor) -> SubscriptionRenewal? {
-        guard let preference = cursor.optional(#""autoRenewPreference":""#, read: { $0.string() }),
-            preference == nil || cursor.skip(","),
-            let reason = cursor.optional(#""expirationReason":""#, read: { $0.string() }),
-            reason == nil || cursor.skip(","),
-            let graceEnd = cursor.optional(#""gracePeriodExpirationDate":""#, read: { $0.date() }),
-            graceEnd == nil || cursor.skip(",")
+        var isFirst = true
+        func string(_ key: StaticString) -> TextCursor.Slice?? { cursor.optional(key, &isFirst) { $0.string() } }
+        func date(_ key: StaticString) -> Date?? { cursor.optional(key, &isFirst) { $0.date() } }
+        guard let preference = string(#""autoRenewPreference":""#),
+            let currencyCode = cursor.optional(#""currencyCode":""#, &isFirst, read: { $0.currencyCode() }),
+            let winBackOffers = cursor.optional(#""eligibleWinBackOfferIdentifiers":["#, &isFirst, read: products),
+            let expirationReason = string(#""expirationReason":""#),
+            let graceEnd = date(#""gracePeriodExpirationDate":""#)
         else { return nil }
-        let isInBillingRetry = cursor.skip(#""isInBillingRetry":true,"#)
-        guard cursor.skip(#""originalTransactionIdentifier":""#), let original = cursor.string() else { return nil }
-        let willAutoRenew = cursor.skip(#","willAutoRenew":true"#)
+        let isInBillingRetry = cursor.skip(#""isInBillingRetry":true"#, &isFirst)
+        guard let jwsRepresentation = string(#""jwsRepresentation":""#),
+            let offerIdentifier = string(#""offerIdentifier":""#),
+            let offerType = string(#""offerType":""#),
+            let original = string(#""originalTransactionIdentifier":""#), let original,
+            let priceIncreaseStatus = string(#""priceIncreaseStatus":""#),
+            let recentStart = date(#""recentSubscriptionStartDate":""#),
+            let renewalDate = date(#""renewalDate":""#),
+            let renewalPrice = cursor.optional(#""renewalPrice":""#, &isFirst, read: { $0.decimal() }),
+            let signedDate = date(#""signedDate":""#)
+        else { return nil }
+        let willAutoRenew = cursor.skip(#""willAutoRenew":true"#, &isFirst)
         guard cursor.skip("}") else { return nil }
-        return SubscriptionRenewal(
+        var renewal = SubscriptionRenewal(
             originalTransactionIdentifier: TransactionIdentifier(cursor.text(original)),
             willAutoRenew: willAutoRenew,
             autoRenewPreference: preference.map(cursor.text),
             isInBillingRetry: isInBillingRetry,
             gracePeriodExpirationDate: graceEnd,
-            expirationReason: reason.map { .init(rawValue: cursor.text($0)) }
+            expirationReason: expirationReason.map { .init(rawValue: cursor.text($0)) }
         )
+        if let priceIncreaseStatus { renewal.priceIncreaseStatus = .init(rawValue: cursor.text(priceIncreaseStatus)) }
+        renewal.renewalDate = renewalDate
+        renewal.renewalPrice = renewalPrice.flatMap { Decimal(string: cursor.text($0)) }
+        renewal.currencyCode = currencyCode.flatMap { CurrencyCode(rawValue: cursor.text($0)) }
+        renewal.offerType = offerType.map { .init(rawValue: cursor.text($0)) }
+        renewal.offerIdentifier = offerIdentifier.map(cursor.text)
+        renewal.eligibleWinBackOfferIdentifiers = winBackOffers ?? []
+        renewal.recentSubscriptionStartDate = recentStart
+        renewal.signedDate = signedDate
+        renewal.jwsRepresentation = jwsRepresentation.map(cursor.text)
+        return renewal
     }
 
     /// A string that is likely to come again. One of up to 15 bytes is in itself, and costs less than finding it.
@@ -223,5 +245,16 @@ extension TextCursor {
         self = ahead
         isFirst = false
         return true
+    }
+
+    /// ``optional(_:read:)`` of a member, with a comma before unless it is the first one.
+    fileprivate mutating func optional<Value>(
+        _ key: StaticString,
+        _ isFirst: inout Bool,
+        read: (inout TextCursor) -> Value?
+    ) -> Value?? {
+        guard skip(key, &isFirst) else { return .some(nil) }
+        guard let value = read(&self) else { return nil }
+        return .some(value)
     }
 }

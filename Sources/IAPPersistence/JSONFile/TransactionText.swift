@@ -38,7 +38,7 @@ struct TransactionText {
         guard cursor.skip("{"),
             let account = cursor.optional(#""appTransactionIdentifier":""#, read: { $0.string() }),
             account == nil || cursor.skip(","),
-            let currencyCode = cursor.optional(#""currencyCode":""#, read: { $0.string(count: 3, of: 65...90) }),
+            let currencyCode = cursor.optional(#""currencyCode":""#, read: { $0.currencyCode() }),
             currencyCode == nil || cursor.skip(","),
             cursor.skip(#""environment":""#), let environment = cursor.string(),
             let expirationDate = cursor.optional(#","expirationDate":""#, read: { $0.date() })
@@ -173,12 +173,14 @@ extension TextCursor {
         return .some(value)
     }
 
+    mutating func currencyCode() -> Slice? { string(count: 3, of: 65...90) }
+
     fileprivate mutating func string(count: Int, of bytes: ClosedRange<UInt8>) -> Slice? {
         string().flatMap { $0.count == count && all($0, satisfy: bytes.contains) ? $0 : nil }
     }
 
     /// Digits with at most one point between them, few enough for every `Decimal`.
-    fileprivate mutating func decimal() -> Slice? {
+    mutating func decimal() -> Slice? {
         guard let slice = string(), (1...30).contains(slice.count) else { return nil }
         var digits = 0
         var points = 0
