@@ -67,6 +67,8 @@ enum SampleEntries {
             expirationReason: .billingError
         )
         let bareRenewal = SubscriptionRenewal(originalTransactionIdentifier: "2", willAutoRenew: false)
+        var another = transaction
+        another.transactionIdentifier = "2"
         var elsewhere = purchase
         elsewhere.environment = .sandbox
         return [
@@ -102,7 +104,7 @@ enum SampleEntries {
             ),
             .carried(
                 RecordedTransaction(
-                    transaction: transaction,
+                    transaction: another,
                     credits: [],
                     recordedDate: date,
                     isDelivered: false,
