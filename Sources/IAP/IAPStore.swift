@@ -53,7 +53,7 @@ public final class IAPStore: Sendable {
     ///   - credits: What one unit of a consumable grants, such as 10 coins.
     ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
     /// - Throws: ``IAPError`` with code `invalidAmount` when ten of a product would grant more than a credit can count,
-    ///   `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed` when the storage
+    ///   `ledgerDamaged`, `ledgerForged`, `ledgerVersionUnsupported` or `storageFailed` when the storage
     ///   cannot be read. Nothing has been changed then.
     public init(
         connection: some StoreConnection,

@@ -19,6 +19,7 @@ public enum StoreSheet: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// They did what the page is for: the request is made, the code redeemed, the message read.
         case completed
+        /// They left it without doing so.
         case cancelled
     }
 }
@@ -35,12 +36,17 @@ public struct StoreMessage: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// None of the others.
         public static let generic = Reason(rawValue: "generic")
+        /// A higher price needs the customer's consent.
         public static let priceIncreaseConsent = Reason(rawValue: "priceIncreaseConsent")
+        /// A renewal could not be charged.
         public static let billingIssue = Reason(rawValue: "billingIssue")
+        /// A customer whose subscription has ended may have an offer.
         public static let winBackOffer = Reason(rawValue: "winBackOffer")
     }
 
+    /// What it is about.
     public let reason: Reason
     /// Tells messages with one reason apart; the store's to choose.
     public let identifier: String
