@@ -89,7 +89,7 @@ public final class SandboxAppStore: Sendable {
     /// Signs an account in on a device, by any name that tells it from others; Apple's are e-mail addresses. Capitals make no
     /// difference, and `tester+1@example.com` is a customer of its own. An account that is not known begins without purchases.
     ///
-    /// The app is told (``/IAPCore/StoreUpdate/account(_:)``). What is unfinished of it there comes as updates; what the account before it had
+    /// The app is told (``StoreUpdate/account(_:)``). What is unfinished of it there comes as updates; what the account before it had
     /// unfinished leaves the device, and waits in that account.
     public func signIn(account: String, device: String = SandboxAppStore.defaultDevice) {
         change { $0.signIn(account, on: device) }

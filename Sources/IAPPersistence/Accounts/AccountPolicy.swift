@@ -1,6 +1,6 @@
 /// What becomes of purchases on a device when another account signs in to the store there.
 ///
-/// An account is what ``/IAPCore/PaymentTransaction/appTransactionIdentifier`` names. What no account is known of counts for
+/// An account is what ``PaymentTransaction/appTransactionIdentifier`` names. What no account is known of counts for
 /// each, and so does everything while the store does not tell which account is signed in.
 public enum AccountPolicy: String, Hashable, Sendable, CaseIterable {
     /// Everything recorded on the device counts, whoever is signed in.
