@@ -113,10 +113,15 @@ struct SubscriptionCommands {
     // MARK: A higher price
 
     private func raise(_ text: String) async throws {
-        guard let price = Decimal(string: text), price > 0 else {
+        // Decimal reads what it can of a text and passes over the rest.
+        let isNumber = text.count <= 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard isNumber, let price = Decimal(string: text), price > 0 else {
             throw CommandFailure("“\(text.printable)” is no price. Write one such as 9.99.")
         }
         let paid = try renewing()
+        guard paid.price.map({ $0 < price }) ?? true else {
+            throw CommandFailure("The plan costs more already. Raise it to a higher price.")
+        }
         try await happen("Telling the App Store") {
             try $0.changePrice(
                 productIdentifier: paid.productIdentifier,

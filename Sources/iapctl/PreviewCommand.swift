@@ -17,6 +17,7 @@ extension Command {
         let path = arguments.parameters[0]
         let locales = try previewLocales(arguments["--locale"] ?? "")
         let storefront = try previewStorefront(arguments["--storefront"])
+        let out = try OutputFile(arguments["--html"] ?? "", besides: [path])
         let page: PreviewPage
         var status = ExitStatus.success
         do {
@@ -35,14 +36,9 @@ extension Command {
             console.complain(errorLine(error, in: path))
             return .failure
         }
-        let out = arguments["--html"] ?? ""
-        do {
-            try Data(page.html.utf8).write(to: URL(fileURLWithPath: out))
-        } catch {
-            console.complain("\(out): error: The page cannot be written: \(error.localizedDescription)")
-            return .failure
-        }
-        return status
+        guard let failure = out.write(page.html) else { return status }
+        console.complain(failure)
+        return .failure
     }
 
     /// A list between commas, each locale once. A language or a region that ISO does not know is a slip of the pen: ICU

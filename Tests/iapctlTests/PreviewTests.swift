@@ -72,6 +72,15 @@ struct PreviewTests {
         }
     }
 
+    @Test("A page does not take the place of the file that it is made from")
+    func ownInput() throws {
+        try withFile(PreviewShop.text) { path in
+            let result = run(["preview", path, "--locale", "en_US", "--html", path])
+            #expect(result.status == 64)
+            #expect((try? String(contentsOfFile: path, encoding: .utf8)) == PreviewShop.text)
+        }
+    }
+
     @Test("A file that cannot be read, and a page that cannot be written, have status 1")
     func files() throws {
         let missing = run(["preview", "/no/such/file.storekit", "--locale", "en_US", "--html", "/no/such/page.html"])

@@ -20,6 +20,8 @@ extension Command {
         let scriptPath = arguments["--script"] ?? "-"
         let scriptName = scriptPath == "-" ? "<stdin>" : scriptPath
         let style = try TerminalStyle(arguments, console.terminal)
+        let out: OutputFile?
+        if let name = arguments["--svg"] { out = try OutputFile(name, besides: [path, scriptPath]) } else { out = nil }
         let configuration: StoreConfiguration
         do {
             let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
@@ -43,14 +45,9 @@ extension Command {
             return .failure
         }
         for line in TerminalChart(timeline: timeline, style: style).lines { console.print(line) }
-        guard let out = arguments["--svg"] else { return .success }
-        do {
-            try Data(TimelinePicture(timeline).svg.utf8).write(to: URL(fileURLWithPath: out))
-        } catch {
-            console.complain("\(out): error: The picture cannot be written: \(error.localizedDescription)")
-            return .failure
-        }
-        return .success
+        guard let failure = out?.write(TimelinePicture(timeline).svg) else { return .success }
+        console.complain(failure)
+        return .failure
     }
 }
 
