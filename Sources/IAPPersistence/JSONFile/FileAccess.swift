@@ -63,7 +63,9 @@ package struct FileAccess: Sendable {
 
     /// Fewer than `count` bytes if the file ends earlier.
     func read(_ file: FileDescriptor, from offset: Int, count: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+        // An array made so with no room writes to the one empty array that all threads share.
+        if count <= 0 { return [] }
+        return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             let bytes = UnsafeMutableRawBufferPointer(buffer)[..<count]
             done = try read(file, from: offset, into: UnsafeMutableRawBufferPointer(rebasing: bytes))
         }
