@@ -2,7 +2,7 @@ import IAPCatalog
 import IAPCore
 import Testing
 
-@Suite("Answers of a catalog", .timeLimit(.minutes(1))) struct ProductCatalogAnswerTests {
+@Suite("Answers of a catalog", .timeLimit(.minutes(10))) struct ProductCatalogAnswerTests {
     let connection = ScriptedConnection()
     let log = Log()
     var catalog: ProductCatalog { ProductCatalog(connection: connection, clock: ManualClock(), log: log.append) }

@@ -3,7 +3,7 @@ import IAPCatalog
 import IAPCore
 import Testing
 
-@Suite("What a catalog keeps", .timeLimit(.minutes(1))) struct ProductCatalogCacheTests {
+@Suite("What a catalog keeps", .timeLimit(.minutes(10))) struct ProductCatalogCacheTests {
     let connection = ScriptedConnection()
     let clock = ManualClock()
     let catalog: ProductCatalog

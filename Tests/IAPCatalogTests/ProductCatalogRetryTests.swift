@@ -3,7 +3,7 @@ import IAPCatalog
 import IAPCore
 import Testing
 
-@Suite("A store that does not answer", .timeLimit(.minutes(1))) struct ProductCatalogRetryTests {
+@Suite("A store that does not answer", .timeLimit(.minutes(10))) struct ProductCatalogRetryTests {
     let clock = ManualClock()
 
     private func catalog(_ connection: ScriptedConnection, _ options: ProductRequestOptions = .init()) -> ProductCatalog

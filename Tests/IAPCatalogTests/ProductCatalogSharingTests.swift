@@ -2,7 +2,7 @@ import IAPCatalog
 import IAPCore
 import Testing
 
-@Suite("Requests that come at once", .timeLimit(.minutes(1))) struct ProductCatalogSharingTests {
+@Suite("Requests that come at once", .timeLimit(.minutes(10))) struct ProductCatalogSharingTests {
     let connection = ScriptedConnection([.hold, .hold])
     let clock = ManualClock()
     let catalog: ProductCatalog

@@ -3,7 +3,7 @@ import IAPCatalog
 import IAPCore
 import Testing
 
-@Suite("A request with a delegate", .timeLimit(.minutes(1))) struct ProductsRequestTests {
+@Suite("A request with a delegate", .timeLimit(.minutes(10))) struct ProductsRequestTests {
     /// Writes down what it hears.
     private final class Listener: ProductsRequestDelegate, Sendable {
         private let heard = Locked<[String]>([])

@@ -2,7 +2,7 @@ import Dispatch
 import IAPCore
 import Testing
 
-@Suite("Broadcasting", .timeLimit(.minutes(1)))
+@Suite("Broadcasting", .timeLimit(.minutes(10)))
 struct BroadcastTests {
     @Test("A stream begins with the next element and keeps what is not read")
     func buffering() async {

@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 import Testing
 
-@Suite("Manual clock", .timeLimit(.minutes(1)))
+@Suite("Manual clock", .timeLimit(.minutes(10)))
 struct ManualClockTests {
     @Test("It stands still until it is advanced")
     func standsStill() {

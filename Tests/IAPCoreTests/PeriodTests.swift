@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 import Testing
 
-@Suite("Periods", .timeLimit(.minutes(1)))
+@Suite("Periods", .timeLimit(.minutes(10)))
 struct PeriodTests {
     private func date(_ text: String) throws -> Date {
         try Date(text + "T12:00:00Z", strategy: .iso8601)

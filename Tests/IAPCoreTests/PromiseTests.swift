@@ -1,7 +1,7 @@
 import IAPCore
 import Testing
 
-@Suite("Promises", .timeLimit(.minutes(1)))
+@Suite("Promises", .timeLimit(.minutes(10)))
 struct PromiseTests {
     struct Failure: Error {}
 

@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 import Testing
 
-@Suite("Values that cannot be wrong", .timeLimit(.minutes(1)))
+@Suite("Values that cannot be wrong", .timeLimit(.minutes(10)))
 struct ValueTests {
     private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(json.utf8))

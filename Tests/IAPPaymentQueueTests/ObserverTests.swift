@@ -5,7 +5,7 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Observers", .timeLimit(.minutes(1)))
+@Suite("Observers", .timeLimit(.minutes(10)))
 struct ObserverTests {
     /// Remembers what it is told, and whether that was on its queue.
     final class Listener: PaymentTransactionObserver, Sendable {

@@ -4,7 +4,7 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Processing transactions", .timeLimit(.minutes(1)))
+@Suite("Processing transactions", .timeLimit(.minutes(10)))
 struct ProcessingTests {
     @Test("Unfinished transactions of an earlier launch are delivered and finished")
     func atLaunch() async throws {

@@ -4,7 +4,7 @@ import IAPCore
 import IAPPersistence
 import Testing
 
-@Suite("Purchasing", .timeLimit(.minutes(1)))
+@Suite("Purchasing", .timeLimit(.minutes(10)))
 struct PurchasingTests {
     @Test("A purchased transaction is recorded, then delivered, then finished, and answers its request")
     func purchased() async throws {

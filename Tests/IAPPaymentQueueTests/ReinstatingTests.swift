@@ -4,7 +4,7 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Reversed refunds in the queue", .timeLimit(.minutes(1)))
+@Suite("Reversed refunds in the queue", .timeLimit(.minutes(10)))
 struct ReinstatingTests {
     /// The first purchase as the store tells of it a number of seconds later.
     private func word(_ seconds: Double, isRevoked: Bool = false) throws -> PaymentTransaction {

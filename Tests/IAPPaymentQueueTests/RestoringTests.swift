@@ -4,7 +4,7 @@ import IAPPaymentQueue
 import IAPPersistence
 import Testing
 
-@Suite("Restoring", .timeLimit(.minutes(1)))
+@Suite("Restoring", .timeLimit(.minutes(10)))
 struct RestoringTests {
     @Test("A restored purchase is recorded once, however often it is restored")
     func twice() async throws {

@@ -21,7 +21,7 @@ struct NewsTests {
         #expect(app.isPurchased("more"))
     }
 
-    @Test("What is written as soon as a compacted file has its name is news", .timeLimit(.minutes(1)))
+    @Test("What is written as soon as a compacted file has its name is news", .timeLimit(.minutes(10)))
     func duringCompaction() async throws {
         let folder = try TemporaryFolder()
         let files = FaultyFileSystem(watches: true)

@@ -5,7 +5,7 @@ import IAPTesting
 import Testing
 
 /// Each kind of call on the disk, failing in each way, at each place of an append.
-@Suite("A JSON file on a disk that fails", .timeLimit(.minutes(2)))
+@Suite("A JSON file on a disk that fails", .timeLimit(.minutes(10)))
 struct SimulatedDiskFaultTests {
     private static let faults: [DiskFault] = [.noSpace, .inputOutput, .notPermitted, .interrupted, .short(7)]
 

@@ -19,7 +19,7 @@ private func code(of body: () async throws -> Void) async -> IAPError.Code? {
     }
 }
 
-@Suite("A simulated disk", .timeLimit(.minutes(1)))
+@Suite("A simulated disk", .timeLimit(.minutes(10)))
 struct SimulatedDiskTests {
     private let disk = SimulatedDisk()
 

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("When another account signs in", .timeLimit(.minutes(1)))
+@Suite("When another account signs in", .timeLimit(.minutes(10)))
 struct AccountPolicyTests {
     private let second = "tester+1@example.com"
 

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("What the customer may use", .timeLimit(.minutes(1)))
+@Suite("What the customer may use", .timeLimit(.minutes(10)))
 struct EntitlementTests {
     let appStore: SandboxAppStore
 

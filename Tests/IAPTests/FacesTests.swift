@@ -4,7 +4,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("One event, told in every style", .timeLimit(.minutes(1)))
+@Suite("One event, told in every style", .timeLimit(.minutes(10)))
 struct FacesTests {
     final class Observer: PaymentTransactionObserver, Sendable {
         let heard = Heard()
@@ -66,7 +66,7 @@ struct FacesTests {
         withExtendedLifetime((service, typedToken)) {}
     }
 
-    @Test("An observer of notifications may ask for the main queue", .timeLimit(.minutes(1)))
+    @Test("An observer of notifications may ask for the main queue", .timeLimit(.minutes(10)))
     func mainQueueObserver() async throws {
         let center = NotificationCenter()
         let store = try await open(try makeAppStore()) { $0.notificationCenter = center }

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("IAPHelper", .timeLimit(.minutes(1)))
+@Suite("IAPHelper", .timeLimit(.minutes(10)))
 struct HelperTests {
     let appStore: SandboxAppStore
     let store: IAPStore

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("Which offers a customer may have", .timeLimit(.minutes(1)))
+@Suite("Which offers a customer may have", .timeLimit(.minutes(10)))
 struct OfferEligibilityTests {
     private let back: SubscriptionOffer
 

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("PaywallModel, what it tells", .timeLimit(.minutes(1)))
+@Suite("PaywallModel, what it tells", .timeLimit(.minutes(10)))
 @MainActor
 struct PaywallMessageTests {
     private let networkError = IAPError(.networkError, "There is no network.")

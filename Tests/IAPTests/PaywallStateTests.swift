@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("PaywallModel, where a purchase stands", .timeLimit(.minutes(1)))
+@Suite("PaywallModel, where a purchase stands", .timeLimit(.minutes(10)))
 @MainActor
 struct PaywallStateTests {
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("PaywallModel, what it shows", .timeLimit(.minutes(1)))
+@Suite("PaywallModel, what it shows", .timeLimit(.minutes(10)))
 @MainActor
 struct PaywallTextTests {
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

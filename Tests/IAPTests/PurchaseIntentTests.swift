@@ -2,7 +2,7 @@ import Foundation
 import IAP
 import Testing
 
-@Suite("A purchase that begins in the App Store", .timeLimit(.minutes(1)))
+@Suite("A purchase that begins in the App Store", .timeLimit(.minutes(10)))
 struct PurchaseIntentTests {
     private let product = "com.example.premium"
 

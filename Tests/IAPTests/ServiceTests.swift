@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("IAPService", .timeLimit(.minutes(1)))
+@Suite("IAPService", .timeLimit(.minutes(10)))
 struct ServiceTests {
     let appStore: SandboxAppStore
     let store: IAPStore

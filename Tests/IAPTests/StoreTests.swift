@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("IAPStore", .timeLimit(.minutes(1)))
+@Suite("IAPStore", .timeLimit(.minutes(10)))
 struct StoreTests {
     @Test("A purchase made outside the app while it was closed is delivered at the next launch")
     func outsideTheApp() async throws {
@@ -69,7 +69,7 @@ struct StoreTests {
         #expect(error?.code == .invalidQuantity)
     }
 
-    @Test("Another storefront drops cached products before anybody hears of it", .timeLimit(.minutes(1)))
+    @Test("Another storefront drops cached products before anybody hears of it", .timeLimit(.minutes(10)))
     func storefrontChange() async throws {
         let appStore = try makeAppStore()
         let store = try await open(appStore)

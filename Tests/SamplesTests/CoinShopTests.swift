@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("CoinShop", .timeLimit(.minutes(2)))
+@Suite("CoinShop", .timeLimit(.minutes(10)))
 struct CoinShopTests {
     private let folder: TemporaryFolder
     private let shop = Sample.coinShop

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The command line of the samples", .timeLimit(.minutes(2)))
+@Suite("The command line of the samples", .timeLimit(.minutes(10)))
 struct CommandLineTests {
     private let folder: TemporaryFolder
 

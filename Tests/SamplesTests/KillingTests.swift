@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A sample that is killed", .timeLimit(.minutes(2)))
+@Suite("A sample that is killed", .timeLimit(.minutes(10)))
 struct KillingTests {
     private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("StreamingPlans", .timeLimit(.minutes(2)))
+@Suite("StreamingPlans", .timeLimit(.minutes(10)))
 struct StreamingPlansTests {
     private let folder: TemporaryFolder
     private let month = "svod_one_month_subscription_test"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The samples at a terminal", .timeLimit(.minutes(2)))
+@Suite("The samples at a terminal", .timeLimit(.minutes(10)))
 struct TerminalTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Each scenario is run once for each of its operations on the disk, with the store's connection and with the app's server,
 /// and dies there; and then once for each thing that the disk may hold after that.
-@Suite("A crash at every point", .timeLimit(.minutes(4)))
+@Suite("A crash at every point", .timeLimit(.minutes(10)))
 struct CrashPointTests {
     @Test("The power goes: what was not synced is lost, kept or torn", arguments: Scenario.all)
     func powerCut(scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("L. Whose purchase it is, and where it is kept", .timeLimit(.minutes(1)))
+@Suite("L. Whose purchase it is, and where it is kept", .timeLimit(.minutes(10)))
 struct AccountsTests {
     @Test("A purchase that was paid before the account changed waits for its customer, and is delivered then")
     func accountChange() async throws {

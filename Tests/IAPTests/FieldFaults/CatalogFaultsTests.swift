@@ -4,7 +4,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("H. A catalog that does not answer, or answers nothing", .timeLimit(.minutes(1)))
+@Suite("H. A catalog that does not answer, or answers nothing", .timeLimit(.minutes(10)))
 struct CatalogFaultsTests {
     @Test("A store that answers with nothing is asked once more; then every identifier is reported as invalid")
     func empty() async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("J. Cancelling, waiting and failing are three things", .timeLimit(.minutes(1)))
+@Suite("J. Cancelling, waiting and failing are three things", .timeLimit(.minutes(10)))
 struct MisleadingErrorsTests {
     @Test("A customer who cancels sees no error, in whatever way the app buys")
     func cancelling() async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("E. What is owned follows the store", .timeLimit(.minutes(1)))
+@Suite("E. What is owned follows the store", .timeLimit(.minutes(10)))
 struct OwnershipStateTests {
     @Test("A plan that ended is not owned from its last second on, nor is one that was upgraded from")
     func ends() async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("Several stores on one ledger", .timeLimit(.minutes(1)))
+@Suite("Several stores on one ledger", .timeLimit(.minutes(10)))
 struct SeveralStoresTests {
     @Test("An app and its extension grant once; what a handler does twice has one key")
     func twoProcesses() async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("K. Nobody is asked to sign in who did not ask to restore", .timeLimit(.minutes(1)))
+@Suite("K. Nobody is asked to sign in who did not ask to restore", .timeLimit(.minutes(10)))
 struct SignInPromptsTests {
     @Test("Launching, buying, failing, waiting, trying again and changing countries ask nobody; a restore does")
     func prompts() async throws {

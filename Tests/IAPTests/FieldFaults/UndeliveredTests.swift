@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("D. What is paid is delivered, in the end", .timeLimit(.minutes(1)))
+@Suite("D. What is paid is delivered, in the end", .timeLimit(.minutes(10)))
 struct UndeliveredTests {
     @Test("A handler that fails keeps the purchase; the next launch delivers it")
     func failingHandler() async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("B. No request is answered with another one's purchase", .timeLimit(.minutes(1)))
+@Suite("B. No request is answered with another one's purchase", .timeLimit(.minutes(10)))
 struct WrongAnswersTests {
     @Test("Failed, then purchased: the caller hears of the failure, and the purchase is delivered and told of")
     func failedThenPurchased() async throws {

@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("F. A restore brings back what is owned, and says when it is nothing", .timeLimit(.minutes(2)))
+@Suite("F. A restore brings back what is owned, and says when it is nothing", .timeLimit(.minutes(10)))
 struct WrongRestoresTests {
     @Test("With nothing to restore the answer is empty, and nothing is granted, for a new customer neither")
     func nothing() async throws {

@@ -32,7 +32,7 @@ struct StoreScenario: Sendable, CustomTestStringConvertible {
         offers + renewals + planChanges + billing + prices + refunds + families + purchases + storefronts + devices
 }
 
-@Suite("Scenarios: the store's transactions and the SDK's answers", .timeLimit(.minutes(2)))
+@Suite("Scenarios: the store's transactions and the SDK's answers", .timeLimit(.minutes(10)))
 struct ScenarioTests {
     @Test("A scenario goes as it is written", arguments: StoreScenario.all)
     func plays(_ scenario: StoreScenario) async throws {
