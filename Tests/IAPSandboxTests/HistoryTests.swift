@@ -52,8 +52,8 @@ struct HistoryTests {
     @Test(
         "A file that is damaged, foreign or newer is an error that names it",
         arguments: [
-            ("", IAPError.Code.historyDamaged),
-            ("{", .historyDamaged),
+            ("{", IAPError.Code.historyDamaged),
+            ("\n", .historyDamaged),
             (#"{"format":"something else","version":1}"#, .historyDamaged),
             (#"{"format":"swift-iap sandbox history","version":1,"history":{}}"#, .historyDamaged),
             (#"{"format":"swift-iap sandbox history","version":2}"#, .historyVersionUnsupported),
@@ -65,8 +65,30 @@ struct HistoryTests {
         try Data(text.utf8).write(to: file)
         let error = #expect(throws: IAPError.self) { try Shop(history: file) }
         #expect(error?.code == code)
-        #expect(error?.place?.file == file.path)
+        #expect(error?.place?.file == file.path && error?.place?.line == 1)
         #expect(try Data(contentsOf: file) == Data(text.utf8))
+    }
+
+    @Test("An empty file is a history that has not begun")
+    func empty() async throws {
+        let file = Self.file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data().write(to: file)
+        let shop = try Shop(history: file)
+        #expect(shop.appStore.historyError == nil)
+        try await shop.buy(coins)
+        #expect(try Shop(history: file).appStore.allTransactions().count == 1)
+    }
+
+    @Test("An error of a damaged file says where in a line it is, and what has to go with the file")
+    func damagedPath() throws {
+        let file = Self.file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let text = #"{"format":"swift-iap sandbox history","version":1,"history":{"now":0,"accounts":"none"}}"#
+        try Data(text.utf8).write(to: file)
+        let error = #expect(throws: IAPError.self) { try Shop(history: file) }
+        #expect(error?.place?.path?.hasPrefix("$.history") == true)
+        #expect(error?.message.contains("delete it") == true && error?.message.contains("the ledger") == true)
     }
 
     @Test("A purchase that cannot be kept is refused and undone")
@@ -177,7 +199,9 @@ struct HistoryTests {
         let damaged = Data((lines.joined(separator: "\n") + "\n").utf8)
         try damaged.write(to: file)
         let error = #expect(throws: IAPError.self) { try Shop(history: file) }
-        #expect(error?.code == .historyDamaged && error?.place?.file == file.path)
+        #expect(error?.code == .historyDamaged && error?.place?.file == file.path && error?.place?.line == 3)
+        let start = lines[0].utf8.count + lines[1].utf8.count + 2
+        #expect(error?.message.contains("begins at byte \(start + 1),") == true)
         #expect(try Data(contentsOf: file) == damaged)
     }
 

@@ -11,30 +11,17 @@ import Musl
 import Android
 #endif
 
-/// The file in which the App Store's side outlives the process: a line with all of it, and a line for each change since.
+/// The file in which the App Store's side outlives the process: a line with all of it, and a line for each change
+/// since.
 ///
-/// A last line without an end is what a crash left of a change that nobody was told of; it is passed over, and gone with the
-/// next change.
+/// A last line without an end is what a crash left of a change that nobody was told of: it is left out, with a word of
+/// that, and gone with the next change. Anything else that does not read is damage, for no crash brings it about. A
+/// file that was cut off at the end of a line reads as what it was then, as any copy of it made at that time.
 ///
 /// `Data.write(options: .atomic)` renames without a sync, and with the permissions of the moment; so this writes
 /// itself.
 struct HistoryFile: Sendable {
-    private struct Document: Codable {
-        static let format = "swift-iap sandbox history"
-        static let version = 1
-
-        let format: String
-        let version: Int
-        let history: ServerHistory
-    }
-
-    private struct Header: Decodable {
-        let format: String
-        let version: Int
-    }
-
-    /// No store comes so far, and none that begins there comes to the end of `Int`.
-    private static let largestIdentifier = 1 << 53
+    static let newline = UInt8(ascii: "\n")
 
     struct Contents {
         let history: ServerHistory
@@ -42,81 +29,30 @@ struct HistoryFile: Sendable {
         let baseLength: Int
         /// Where the next line goes; `nil` when the file has to be written anew before.
         let length: Int?
+        /// What is said of a last line that a crash cut short.
+        let loss: IAPError?
     }
 
     let url: URL
 
-    /// What was kept; `nil` when there is no file.
+    /// What was kept; `nil` when there is no file, or an empty one.
     ///
     /// - Throws: ``IAPError`` with code `historyDamaged`, `historyVersionUnsupported` or `storageFailed`.
-    func load() throws -> ServerHistory? {
+    func load() throws(IAPError) -> ServerHistory? {
         try read()?.history
     }
 
     /// The same, with what has to be known to add to it.
-    func read() throws -> Contents? {
+    func read() throws(IAPError) -> Contents? {
         let data: Data
         do {
             data = try Data(contentsOf: url)
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {
-            throw failure(.storageFailed, "The file cannot be read. Check its permissions.", error)
+            throw failure("The history cannot be read. Check the file's permissions.", error)
         }
-        do {
-            let newline = UInt8(ascii: "\n")
-            // Without an end, a first line is of a version that added none.
-            let base = data.prefix(upTo: data.firstIndex(of: newline) ?? data.endIndex)
-            let header = try JSONDecoder().decode(Header.self, from: base)
-            guard header.format == Document.format else {
-                throw failure(.historyDamaged, "This is no history of a simulated store. Name another file.")
-            }
-            guard header.version == Document.version else {
-                throw failure(
-                    .historyVersionUnsupported,
-                    "The history has version \(header.version); this SDK reads \(Document.version). Update the SDK."
-                )
-            }
-            var history = try JSONDecoder().decode(Document.self, from: base).history
-            var lines = data[base.endIndex...].split(separator: newline, omittingEmptySubsequences: false).dropFirst()
-            let isTorn = lines.popLast().map { !$0.isEmpty } ?? true
-            let decoder = JSONDecoder()
-            for line in lines {
-                guard history.apply(try decoder.decode(HistoryChange.self, from: line)) else {
-                    throw failure(
-                        .historyDamaged,
-                        "A change in it does not fit what was before. Restore the file, or delete it to begin anew."
-                    )
-                }
-            }
-            guard (0...Self.largestIdentifier).contains(history.lastIdentifier) else {
-                throw failure(
-                    .historyDamaged,
-                    "\(history.lastIdentifier) cannot be the last identifier. Restore the file, or delete it to begin anew."
-                )
-            }
-            guard history.isWhole else {
-                throw failure(
-                    .historyDamaged,
-                    "It names an account that it does not have. Restore the file, or delete it to begin anew."
-                )
-            }
-            guard history.now >= .distantPast, history.now <= .distantFuture else {
-                throw failure(
-                    .historyDamaged,
-                    "\(history.now) cannot be its date. Restore the file, or delete it to begin anew."
-                )
-            }
-            return Contents(history: history, baseLength: base.count + 1, length: isTorn ? nil : data.count)
-        } catch let error as IAPError where error.place != nil {
-            throw error
-        } catch {
-            throw failure(
-                .historyDamaged,
-                "The history cannot be read. Restore the file, or delete it to begin anew.",
-                error
-            )
-        }
+        return try HistoryReader(url: url).contents(of: data)
     }
 
     /// Replaces the file. When this returns, a crash loses nothing; when it throws, the file is as before.
@@ -126,7 +62,7 @@ struct HistoryFile: Sendable {
     @discardableResult
     func save(_ history: ServerHistory) throws(IAPError) -> Int {
         do {
-            let data = try line(Document(format: Document.format, version: Document.version, history: history))
+            let data = try line(HistoryDocument(history))
             let temporary = url.appendingPathExtension("new")
             try write(data, to: temporary)
             guard rename(temporary.path, url.path) == 0 else { throw lastSystemError() }
@@ -137,7 +73,8 @@ struct HistoryFile: Sendable {
         }
     }
 
-    /// Adds a line at the end. When this returns a length, a crash loses nothing; when it throws, the file is as before.
+    /// Adds a line at the end. When this returns a length, a crash loses nothing; when it throws, the file is as
+    /// before.
     ///
     /// - Parameter length: How long the file is.
     /// - Returns: How long it is then; `nil`, with nothing added, when it is not as long as was said, or gone.
@@ -168,11 +105,11 @@ struct HistoryFile: Sendable {
     private func line(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value) + [UInt8(ascii: "\n")]
+        return try encoder.encode(value) + [Self.newline]
     }
 
     private func unwritable(_ error: any Error) -> IAPError {
-        failure(.storageFailed, "The history cannot be written. Check the disk and the folder's permissions.", error)
+        failure("The history cannot be written. Check the disk and the folder's permissions.", error)
     }
 
     private func write(_ data: Data, to file: URL) throws {
@@ -187,8 +124,8 @@ struct HistoryFile: Sendable {
 
     private func synchronize(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-        // fsync on Darwin leaves the data in the drive's cache. Some file systems know no better; from the others, a failure
-        // says that the data is not on the disk.
+        // fsync on Darwin leaves the data in the drive's cache. Some file systems know no better; from the others, a
+        // failure says that the data is not on the disk.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { throw lastSystemError() }
         #endif
@@ -207,7 +144,7 @@ struct HistoryFile: Sendable {
         POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
 
-    private func failure(_ code: IAPError.Code, _ message: String, _ underlying: (any Error)? = nil) -> IAPError {
-        IAPError(code, message, place: IAPError.Place(file: url.path), underlying: underlying)
+    private func failure(_ message: String, _ cause: any Error) -> IAPError {
+        IAPError(.storageFailed, message, place: IAPError.Place(file: url.path), underlying: cause)
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import IAPCore
 
-/// Keeps a history in a file: what has changed as a line at its end and, once those lines are as long as all of it, all of it
-/// anew. So a change costs what it changes, however long the history is.
+/// Keeps a history in a file: what has changed as a line at its end and, once those lines are as long as all of it, all
+/// of it anew. So a change costs what it changes, however long the history is.
 struct HistoryJournal: Sendable {
     private static let leastLength = 65_536
 
@@ -11,17 +11,19 @@ struct HistoryJournal: Sendable {
     private var length: Int?
     /// How much of the file is the history as it last was written anew.
     private var baseLength = 0
+    /// What is said of a last line that was left out.
+    private(set) var loss: IAPError?
 
     init(url: URL) {
         file = HistoryFile(url: url)
     }
 
-    /// What was kept, with its changes followed from here on; `nil` when there is no file.
+    /// What was kept, with its changes followed from here on; `nil` when there is no file, or an empty one.
     ///
     /// - Throws: As ``HistoryFile/load()``.
-    mutating func load() throws -> ServerHistory? {
+    mutating func load() throws(IAPError) -> ServerHistory? {
         guard let contents = try file.read() else { return nil }
-        (length, baseLength) = (contents.length, contents.baseLength)
+        (length, baseLength, loss) = (contents.length, contents.baseLength, contents.loss)
         var history = contents.history
         history.markKept()
         return history
