@@ -1,8 +1,10 @@
 public import Foundation
 
-/// A clock that stands still until it is advanced.
+/// A clock that is moved by hand: it stands still until it is advanced.
 ///
 /// The virtual time of the simulated App Store, and of tests. Sleepers wake in the order of their dates.
+///
+/// One that is made with ``init(following:)`` also goes on by itself, at the pace of another clock.
 public final class ManualClock: StoreClock {
     private struct Sleeper {
         let date: Date
@@ -11,35 +13,80 @@ public final class ManualClock: StoreClock {
 
     private struct State {
         var now: Date
+        /// How far this clock is ahead of the one that it follows.
+        var lead: TimeInterval = 0
         var nextSleeper = 0
         var sleepers: [Int: Sleeper] = [:]
+
+        /// - Returns: Whoever slept, by date, no longer among the sleepers.
+        mutating func wakeSleepers(upTo date: Date = .distantFuture) -> [Sleeper] {
+            let due = sleepers.filter { $0.value.date <= date }
+            due.keys.forEach { sleepers[$0] = nil }
+            return due.sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) }.map(\.value)
+        }
+
+        /// Goes on to where the other clock leads.
+        ///
+        /// - Returns: Who waits for a date of the other clock that is no longer the right one.
+        mutating func follow(_ reading: Date) -> [Sleeper] {
+            let date = min(reading.addingTimeInterval(lead), .distantFuture)
+            // Of two threads, the later one to come may have read earlier; that is no clock that was set back.
+            guard date < now.addingTimeInterval(-1) else {
+                now = max(now, date)
+                return []
+            }
+            lead = now.timeIntervalSince(reading)
+            return wakeSleepers()
+        }
     }
 
+    private let followed: (any StoreClock)?
     private let state: Locked<State>
 
     /// - Parameter now: Where the clock stands at first. By default 1 January 2025, 00:00 UTC.
     public init(now: Date = Date(timeIntervalSince1970: 1_735_689_600)) {
-        let isNumber = !now.timeIntervalSinceReferenceDate.isNaN
-        state = Locked(State(now: isNumber ? min(max(now, .distantPast), .distantFuture) : .distantPast))
+        followed = nil
+        state = Locked(State(now: now.onClock))
     }
 
-    public var now: Date { state.withLock { $0.now } }
+    /// Makes a clock that goes as another one does, from that one's date on. Advanced besides, it goes on from there.
+    ///
+    /// When the other clock is set back, this one goes on from where it is: only ``advance(to:)`` moves it back.
+    public init(following other: some StoreClock) {
+        followed = other
+        state = Locked(State(now: other.now.onClock))
+    }
+
+    /// Whether it follows another one.
+    package var goesByItself: Bool { followed != nil }
+
+    public var now: Date {
+        guard let reading = followed?.now else { return state.withLock { $0.now } }
+        let (now, woken) = state.withLock { state in
+            let woken = state.follow(reading)
+            return (state.now, woken)
+        }
+        woken.forEach { $0.continuation.resume() }
+        return now
+    }
 
     /// How many tasks sleep. A test waits for it before it advances.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the clock, back as well, and wakes whoever waited for a date up to `date`. A date that is not a number changes
-    /// nothing; one beyond `Date.distantFuture` counts as that.
+    /// Moves the clock, back as well, and wakes whoever waited for a date up to `date`. A date that is not a number
+    /// changes nothing; one beyond `Date.distantFuture` counts as that.
     public func advance(to date: Date) {
         guard !date.timeIntervalSinceReferenceDate.isNaN else { return }
-        let date = min(max(date, .distantPast), .distantFuture)
-        let due = state.withLock { state -> [Sleeper] in
+        let date = date.onClock
+        let reading = followed?.now
+        let woken = state.withLock { state in
             state.now = date
-            let due = state.sleepers.filter { $0.value.date <= date }
-            due.keys.forEach { state.sleepers[$0] = nil }
-            return due.sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) }.map(\.value)
+            guard let reading else { return state.wakeSleepers(upTo: date) }
+            state.lead = date.timeIntervalSince(reading)
+            // The others have to wait for another date of the clock that is followed.
+            return state.wakeSleepers()
         }
-        due.forEach { $0.continuation.resume() }
+        woken.forEach { $0.continuation.resume() }
     }
 
     /// Moves the clock by a number of seconds.
@@ -48,6 +95,33 @@ public final class ManualClock: StoreClock {
     }
 
     public func sleep(until date: Date) async throws {
+        guard let followed, !date.timeIntervalSinceReferenceDate.isNaN else {
+            return try await sleepUntilWoken(at: date, lead: 0)
+        }
+        while !reaches(date) {
+            // Whichever is first: the other clock gets there, or somebody moves this one.
+            let lead = state.withLock { $0.lead }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await self.sleepUntilWoken(at: date, lead: lead) }
+                group.addTask { try await followed.sleep(until: date.addingTimeInterval(-lead - Self.tolerance / 2)) }
+                defer { group.cancelAll() }
+                _ = try await group.next()
+            }
+        }
+    }
+
+    /// Dates are binary fractions: a difference of two, added to one, may miss the other by a hair.
+    private static let tolerance: TimeInterval = 0.001
+
+    /// Whether the clock has come to a date; it goes there if that is a hair away.
+    private func reaches(_ date: Date) -> Bool {
+        guard now >= date.addingTimeInterval(-Self.tolerance) else { return false }
+        state.withLock { $0.now = max($0.now, date) }
+        return true
+    }
+
+    /// - Parameter lead: What is known of it; another one wakes the sleeper.
+    private func sleepUntilWoken(at date: Date, lead: TimeInterval) async throws {
         let identifier = state.withLock { state in
             state.nextSleeper += 1
             return state.nextSleeper
@@ -57,7 +131,7 @@ public final class ManualClock: StoreClock {
                 let ended: Result<Void, any Error>? = state.withLock { state in
                     // A cancellation that came before this lock found no sleeper to end.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if date <= state.now { return .success(()) }
+                    if date <= state.now || lead != state.lead { return .success(()) }
                     state.sleepers[identifier] = Sleeper(date: date, continuation: continuation)
                     return nil
                 }
@@ -67,5 +141,12 @@ public final class ManualClock: StoreClock {
             let sleeper = state.withLock { $0.sleepers.removeValue(forKey: identifier) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
+    }
+}
+
+extension Date {
+    /// Nearest to it of the dates that a clock shows.
+    fileprivate var onClock: Date {
+        timeIntervalSinceReferenceDate.isNaN ? .distantPast : min(max(self, .distantPast), .distantFuture)
     }
 }

@@ -9,10 +9,14 @@ extension SandboxAppStore {
     /// What the file says wrongly is not sold; ``StoreKitFile/diagnostics`` tells of it.
     ///
     /// - Parameters:
-    ///   - clock: The store's time.
-    ///   - history: As in ``init(configuration:clock:history:)``.
+    ///   - clock: As in ``init(configuration:clock:history:)``.
+    ///   - history: As there.
     /// - Throws: ``IAPError`` with code `catalogUnreadable` that names the file, and what that initializer throws.
-    public convenience init(contentsOf url: URL, clock: ManualClock = ManualClock(), history: URL? = nil) throws {
+    public convenience init(
+        contentsOf url: URL,
+        clock: some StoreClock = ManualClock(),
+        history: URL? = nil
+    ) throws {
         try self.init(configuration: StoreKitFile(contentsOf: url).configuration, clock: clock, history: history)
     }
 }

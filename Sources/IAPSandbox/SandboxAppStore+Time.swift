@@ -1,7 +1,7 @@
 public import Foundation
 public import IAPCore
 
-/// Virtual time. What falls due on the way happens in order, each at its own date: renewals, plan changes, the end of
+/// Time. What falls due on the way happens in order, each at its own date: renewals, plan changes, the end of
 /// subscriptions and of requests that nobody answered. The store's time never goes back.
 extension SandboxAppStore {
     /// Lets time pass until a date. A date in the past changes nothing; one beyond `Date.distantFuture` counts as that.
@@ -13,7 +13,10 @@ extension SandboxAppStore {
             change { $0.settle(to: due) }
         }
         if date > clock.now { clock.advance(to: date) }
-        change { $0.settle(to: date) }
+        change { server in
+            server.settle(to: date)
+            server.keepDate()
+        }
     }
 
     /// Lets a number of seconds pass.
@@ -24,5 +27,34 @@ extension SandboxAppStore {
     /// Lets a calendar period pass, in UTC: from 31 January, a month leads to the last day of February.
     public func advance(by period: ProductSubscriptionPeriod) {
         advance(to: period.date(after: clock.now))
+    }
+
+    /// Does what falls due when the clock comes to its date, until the task is cancelled.
+    ///
+    /// For an app that sits open while time passes by itself, as by the machine's clock:
+    ///
+    /// ```swift
+    /// let appStore = try SandboxAppStore(contentsOf: url, clock: .system)
+    /// appStore.timeRate = .monthlyRenewalEveryThirtySeconds
+    /// let renewing = Task { await appStore.run() }
+    /// ```
+    ///
+    /// Without it, what falls due waits for the next call to the store, or for ``advance(to:)``; it happens at its own
+    /// date in either case. It sleeps in between, and polls nothing.
+    public func run() async {
+        while await comesToNextDueDate() {}
+    }
+
+    /// - Returns: `false` when the task was cancelled.
+    private func comesToNextDueDate() async -> Bool {
+        // Before the date is asked for, so that no earlier one is missed.
+        let earlierDueDate = earlierDueDate
+        let date = nextDueDate(upTo: .distantFuture) ?? .distantFuture
+        return await withTaskGroup(of: Bool.self) { [clock] group in
+            group.addTask { (try? await clock.sleep(until: date)) != nil }
+            group.addTask { (try? await earlierDueDate.value()) != nil }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
     }
 }

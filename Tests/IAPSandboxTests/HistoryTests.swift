@@ -176,11 +176,16 @@ struct HistoryTests {
         try await shop.buy(coins)
         let after = try Data(contentsOf: file)
         #expect(after.prefix(before.count) == before)
+        let lineCount = before.split(separator: UInt8(ascii: "\n")).count
         for length in Array(stride(from: before.count, to: after.count, by: 37)) + [after.count - 1] {
             try after.prefix(length).write(to: copy)
             let reopened = try Shop(history: copy)
             #expect(reopened.appStore.allTransactions().map(\.productIdentifier) == [premium])
+            let isTorn = length > before.count
+            #expect(reopened.appStore.historyError?.code == (isTorn ? .historyDamaged : nil))
+            #expect(reopened.appStore.historyError?.place?.line == (isTorn ? lineCount + 1 : nil))
             try await reopened.buy(season)
+            #expect(reopened.appStore.historyError == nil)
             #expect(try Shop(history: copy).appStore.allTransactions().map(\.productIdentifier) == [premium, season])
         }
     }

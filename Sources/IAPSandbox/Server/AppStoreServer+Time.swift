@@ -20,7 +20,15 @@ extension AppStoreServer {
             case .approval(let number): lapseAskToBuy(TransactionIdentifier(String(number)))
             }
         }
-        if date > now { history.now = date }
+        guard date > now else { return }
+        let isToBeKept = hasChanged || isDateKept
+        history.now = date
+        hasChanged = isToBeKept
+    }
+
+    /// Sees to it that the date is kept, also where it passes by itself.
+    mutating func keepDate() {
+        hasChanged = true
     }
 
     /// The next thing that still holds, up to `limit`.

@@ -28,11 +28,13 @@ struct AppStoreServer: Sendable {
     }
     /// Whether ``history`` has to be written.
     var hasChanged = false
+    /// Whether a later date alone has to be written. Where time passes by itself, each call would wait for the disk.
+    let isDateKept: Bool
     private(set) var effects: [Effect] = []
     /// How often the customer had to sign in.
     var signInPromptCount = 0
 
-    init(configuration: StoreConfiguration, history: ServerHistory) {
+    init(configuration: StoreConfiguration, history: ServerHistory, isDateKept: Bool) {
         definitions = configuration.products
         definitionsByIdentifier = Dictionary(
             configuration.products.map { ($0.productIdentifier, $0) },
@@ -40,6 +42,7 @@ struct AppStoreServer: Sendable {
         )
         settings = SandboxSettings(configuration.settings)
         self.history = history
+        self.isDateKept = isDateKept
         for (index, account) in history.accounts.enumerated() where places[account.key] == nil {
             places[account.key] = index
         }
