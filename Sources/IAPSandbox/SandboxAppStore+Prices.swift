@@ -1,8 +1,8 @@
 public import Foundation
 public import IAPCore
 
-/// Prices that change while customers subscribe
-/// ([Managing price increases](https://developer.apple.com/documentation/storekit/managing-price-increases-for-auto-renewable-subscriptions)).
+/// Prices that change while customers subscribe ([Managing price
+/// increases](https://developer.apple.com/documentation/storekit/managing-price-increases-for-auto-renewable-subscriptions)).
 extension SandboxAppStore {
     /// What a higher price means to who subscribes already. A lower one is theirs from the next period on, in any case.
     public enum PriceForSubscribers: Hashable, Sendable, CaseIterable {
@@ -14,9 +14,11 @@ extension SandboxAppStore {
         case increasedWithConsent
     }
 
-    /// Changes what a product costs, until ``resetToDefaultState()``.
+    /// Changes what a product costs, until ``resetToDefaultState()``, or until the configuration itself has another
+    /// price for it. ``clearTransactions()`` leaves prices alone.
     ///
-    /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for a negative price.
+    /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for a negative
+    ///   price, `storageFailed` when the history cannot be written; then the price stays as it was.
     public func changePrice(
         productIdentifier: ProductIdentifier,
         to price: Decimal,

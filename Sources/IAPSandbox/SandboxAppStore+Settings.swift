@@ -144,7 +144,8 @@ extension SandboxAppStore {
         peek { $0.settings.simulatedErrors[api] }
     }
 
-    /// Goes back to the configuration's settings. Transactions stay
+    /// Goes back to the configuration's settings, and to its prices, which subscribers pay from the next period on.
+    /// Transactions stay
     /// ([`resetToDefaultState()`](https://developer.apple.com/documentation/storekittest/sktestsession/resettodefaultstate())).
     public func resetToDefaultState() {
         change { [defaultSettings] server in
@@ -154,6 +155,7 @@ extension SandboxAppStore {
                 server.settings.store.storefront != settings.store.storefront
                 || server.settings.store.locale != settings.store.locale
             server.settings = settings
+            server.resetPrices()
             if isMoved { server.tellAll(.storefront(settings.store.storefront)) }
         }
     }

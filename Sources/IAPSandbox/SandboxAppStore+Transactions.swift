@@ -19,7 +19,7 @@ extension SandboxAppStore {
         change { $0.chargedQuantity(of: productIdentifier) }
     }
 
-    /// Forgets every transaction, on the devices as well. Settings stay
+    /// Forgets every transaction, on the devices as well. Settings and prices stay
     /// ([`clearTransactions()`](https://developer.apple.com/documentation/storekittest/sktestsession/cleartransactions())).
     public func clearTransactions() {
         change { $0.clear() }

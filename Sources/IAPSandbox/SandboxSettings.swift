@@ -17,8 +17,6 @@ struct SandboxSettings: Sendable {
     var sheetOutcome = StoreSheet.Outcome.completed
     var offerCodePurchase: Payment?
     var faults: Set<StoreFault> = []
-    /// The prices that differ from the configuration's.
-    var prices: [ProductIdentifier: Decimal] = [:]
     var simulatedErrors: [StoreConfiguration.SimulatedError.API: IAPError] = [:]
     var offerSignatureCheck: (@Sendable (Payment) -> Bool)?
 

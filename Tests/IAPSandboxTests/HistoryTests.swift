@@ -119,6 +119,7 @@ struct HistoryTests {
             parts += await shop.replayed(to: connection).map { "\($0)" }
             parts += try await connection.currentTransactions().map { "\($0)" }
         }
+        parts += try await shop.connection.products(for: [basic, pro]).products.map { "\($0.price)" }
         return parts + ["\(shop.appStore.clock.now)"]
     }
 
@@ -135,6 +136,8 @@ struct HistoryTests {
             { shop.appStore.signIn(account: second, device: "tablet") },
             { try await shop.buy(basic) },
             { try shop.appStore.buyProduct(Payment(productIdentifier: pro), account: second) },
+            { try shop.appStore.changePrice(productIdentifier: basic, to: 9, forSubscribers: .increasedWithConsent) },
+            { try shop.appStore.consentToPriceIncreaseForTransaction(identifier: "3") },
             { try shop.advance("P3M") },
             { try shop.appStore.startFamilySharing(with: second) },
             { try shop.appStore.refundTransaction(identifier: "2") },
@@ -152,6 +155,7 @@ struct HistoryTests {
             { shop.appStore.stopFamilySharing(with: second) },
             { shop.appStore.signIn(account: SandboxAppStore.defaultAccount) },
             { try shop.advance("P2Y") },
+            { shop.appStore.resetToDefaultState() },
             { shop.appStore.clearTransactions() },
             { try await shop.buy(coins, quantity: 3) },
         ]

@@ -1,4 +1,5 @@
 import Foundation
+import IAPCatalog
 import IAPCore
 import IAPSandbox
 import Testing
@@ -122,5 +123,69 @@ struct PriceIncreaseTests {
             await code { try shop.appStore.requestPriceIncreaseConsentForTransaction(identifier: "9") }
                 == .transactionNotFound
         )
+    }
+
+    private static func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prices-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func listPrice(_ shop: Shop) async throws -> Decimal? {
+        try await shop.connection.products(for: [basic]).products.first?.price
+    }
+
+    @Test("A changed price outlives the process, as what the customer agreed to does")
+    func outliving() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("history")
+        do {
+            let shop = try Shop(history: file)
+            try await shop.buyAndFinish(basic)
+            try shop.appStore.changePrice(productIdentifier: basic, to: 99, forSubscribers: .increasedWithConsent)
+            try shop.appStore.consentToPriceIncreaseForTransaction(identifier: "1")
+        }
+        let shop = try Shop(history: file)
+        #expect(try await listPrice(shop) == 99)
+        #expect(await renewal(shop)?.renewalPrice == 99)
+        try shop.advance("P1M")
+        #expect(prices(shop) == [old, 99])
+    }
+
+    @Test("A price whose change cannot be kept stays as it was")
+    func unwritable() async throws {
+        let folder = try Self.folder()
+        let shop = try Shop(history: folder.appendingPathComponent("history"))
+        try FileManager.default.removeItem(at: folder)
+        let refused = await code { try shop.appStore.changePrice(productIdentifier: basic, to: 99) }
+        #expect(refused == .storageFailed)
+        #expect(try await listPrice(shop) == old)
+    }
+
+    @Test("The configuration's own price, once it is another one, is the later word")
+    func configured() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("history")
+        try Shop(history: file).appStore.changePrice(productIdentifier: basic, to: 99)
+        let plan = try ProductDefinition.autoRenewable(basic, name: "Basic", price: "5.49", group: "p", period: "P1M")
+        #expect(try await listPrice(Shop(products: [plan], history: file)) == Decimal(string: "5.49"))
+    }
+
+    // https://developer.apple.com/documentation/storekittest/sktestsession/resettodefaultstate()
+    // https://developer.apple.com/documentation/storekittest/sktestsession/cleartransactions()
+    @Test("Clearing transactions leaves prices alone; resetting goes back to the configuration's, and asks nobody")
+    func resetting() async throws {
+        let shop = try await shop(.increasedWithConsent)
+        let reset = try await shop.heard { shop.appStore.resetToDefaultState() }
+        #expect(reset.renewals.map(\.priceIncreaseStatus) == [.noIncreasePending])
+        try shop.advance("P1M")
+        #expect(prices(shop) == [old, old])
+        try shop.appStore.changePrice(productIdentifier: basic, to: 7)
+        shop.appStore.clearTransactions()
+        #expect(try await listPrice(shop) == 7)
+        shop.appStore.resetToDefaultState()
+        #expect(try await listPrice(shop) == old)
     }
 }

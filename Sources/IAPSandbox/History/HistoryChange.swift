@@ -1,4 +1,5 @@
 import Foundation
+import IAPCore
 
 /// What is other in a history than when it was last kept.
 struct HistoryChange: Sendable, Codable {
@@ -23,6 +24,8 @@ struct HistoryChange: Sendable, Codable {
     /// `nil` when nobody signed in or out.
     let signedIn: [String: Int]?
     let signedOut: [String]?
+    /// `nil` when no price was changed.
+    let prices: [ProductIdentifier: ChangedPrice]?
 }
 
 extension ServerHistory {
@@ -44,7 +47,8 @@ extension ServerHistory {
             },
             areDevicesWhole: areDevicesWhole,
             signedIn: haveSignInsChanged ? signedIn : nil,
-            signedOut: haveSignInsChanged ? signedOut ?? [] : nil
+            signedOut: haveSignInsChanged ? signedOut ?? [] : nil,
+            prices: havePricesChanged ? prices ?? [:] : nil
         )
     }
 
@@ -73,6 +77,7 @@ extension ServerHistory {
         }
         if let signedIn = change.signedIn { self.signedIn = signedIn }
         if let signedOut = change.signedOut { self.signedOut = signedOut.isEmpty ? nil : signedOut }
+        if let prices = change.prices { self.prices = prices.isEmpty ? nil : prices }
         return true
     }
 }

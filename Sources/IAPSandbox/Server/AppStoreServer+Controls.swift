@@ -184,21 +184,4 @@ extension AppStoreServer {
             return sum + transaction.payment.quantity
         }
     }
-
-    /// - Throws: the simulated error of loading products; `invalidStorefront` for a storefront without a currency.
-    func products(for identifiers: Set<ProductIdentifier>) throws -> ProductsResponse {
-        if let error = settings.simulatedErrors[.loadProducts] { throw error }
-        let sold = definitions.filter {
-            identifiers.contains($0.productIdentifier) && productForSale($0.productIdentifier) != nil
-        }
-        return ProductsResponse(
-            products: try sold.map {
-                try (definition(of: $0.productIdentifier) ?? $0).storeProduct(
-                    storefront: settings.store.storefront,
-                    locale: settings.store.locale
-                )
-            },
-            invalidProductIdentifiers: identifiers.subtracting(sold.map(\.productIdentifier)).sorted()
-        )
-    }
 }

@@ -10,7 +10,7 @@ extension AppStoreServer {
         to price: Decimal,
         _ subscribers: SandboxAppStore.PriceForSubscribers
     ) throws {
-        guard let definition = definition(of: identifier) else {
+        guard let definition = definition(of: identifier), let configured = configuredDefinition(of: identifier) else {
             throw IAPError(
                 .productNotAvailable,
                 "The store has no product “\(identifier)”. Its configuration lists what it sells.",
@@ -24,7 +24,10 @@ extension AppStoreServer {
                 productIdentifier: identifier
             )
         }
-        settings.prices[identifier] = price
+        var prices = history.prices ?? [:]
+        prices[identifier] =
+            price == configured.price ? nil : ChangedPrice(configured: configured.price, price: price)
+        history.prices = prices.isEmpty ? nil : prices
         for place in history.accounts.indices {
             account = place
             for index in history.accounts[place].subscriptions.indices {
@@ -32,6 +35,24 @@ extension AppStoreServer {
                 guard subscription.productIdentifier == identifier, subscription.dueDate != nil else { continue }
                 let paid = subscription.keptPrice ?? definition.price
                 changeSubscription(at: index) { $0.pay(paid, insteadOf: price, subscribers) }
+                tellRenewal(at: index)
+            }
+        }
+    }
+
+    /// Goes back to the configuration's prices, which are everybody's from the next period on; no consent is waited
+    /// for.
+    mutating func resetPrices() {
+        guard let changed = history.prices else { return }
+        history.prices = nil
+        for place in history.accounts.indices {
+            account = place
+            for index in history.accounts[place].subscriptions.indices
+            where changed[history.accounts[place].subscriptions[index].productIdentifier] != nil {
+                changeSubscription(at: index) { subscription in
+                    subscription.keptPrice = nil
+                    subscription.priceIncrease = nil
+                }
                 tellRenewal(at: index)
             }
         }

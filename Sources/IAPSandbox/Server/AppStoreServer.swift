@@ -51,20 +51,9 @@ struct AppStoreServer: Sendable {
 
     var now: Date { history.now }
 
-    /// The product, at the price that it has now.
-    func definition(of identifier: ProductIdentifier) -> ProductDefinition? {
-        guard var definition = definitionsByIdentifier[identifier] else { return nil }
-        if let price = settings.prices[identifier] { definition.price = price }
-        return definition
-    }
-
-    /// The product, if it is sold now. One that is sold as a subscription needs a group and a period.
-    func productForSale(_ identifier: ProductIdentifier) -> ProductDefinition? {
-        guard let definition = definition(of: identifier),
-            settings.isForSale[identifier] ?? definition.isForSale,
-            definition.type != .autoRenewable || definition.subscription != nil
-        else { return nil }
-        return definition
+    /// The product as the configuration has it.
+    func configuredDefinition(of identifier: ProductIdentifier) -> ProductDefinition? {
+        definitionsByIdentifier[identifier]
     }
 
     mutating func tell(_ device: String, _ update: StoreUpdate) {

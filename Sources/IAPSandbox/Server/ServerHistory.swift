@@ -1,10 +1,17 @@
 import Foundation
 import IAPCore
 
+/// A price that is other than the configuration's.
+struct ChangedPrice: Hashable, Sendable, Codable {
+    /// The configuration's when it was changed. Once that is another one, it is the later word.
+    let configured: Decimal
+    let price: Decimal
+}
+
 /// What the App Store remembers, whatever becomes of the app and its device.
 struct ServerHistory: Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
-        case now, lastIdentifier, accounts, devices, signedIn, signedOut
+        case now, lastIdentifier, accounts, devices, signedIn, signedOut, prices
     }
 
     var now: Date
@@ -17,7 +24,11 @@ struct ServerHistory: Sendable, Codable {
     /// Devices on which nobody is signed in, sorted.
     var signedOut: [String]? { didSet { haveSignInsChanged = true } }
 
+    /// Of products whose price was changed; an earlier version kept none.
+    var prices: [ProductIdentifier: ChangedPrice]? { didSet { havePricesChanged = true } }
+
     private(set) var haveSignInsChanged = false
+    private(set) var havePricesChanged = false
     /// How many devices there were when the history was last kept.
     private(set) var keptDeviceCount = 0
 
@@ -28,6 +39,7 @@ struct ServerHistory: Sendable, Codable {
     /// Begins to follow what changes from here on.
     mutating func markKept() {
         haveSignInsChanged = false
+        havePricesChanged = false
         keptDeviceCount = devices.count
         for place in accounts.indices where accounts[place].mustMarkKept { accounts[place].markKept() }
         for place in devices.indices where devices[place].hasChanged { devices[place].markKept() }
