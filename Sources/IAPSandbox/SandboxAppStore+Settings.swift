@@ -133,8 +133,13 @@ extension SandboxAppStore {
     /// - `appStoreSync`: restoring throws it.
     /// - `offerCodeRedeemSheet`, `manageSubscriptionsSheet`, `refundRequestSheet`: the page throws it; the first also
     ///   ``redeemOfferCode(_:productIdentifier:account:)``.
-    /// - `subscriptionStatus`, `appTransaction`: kept and told by ``simulatedError(forAPI:)``. A connection has no call for
-    ///   them.
+    /// - `subscriptionStatus`: a launch brings no renewal information, as where
+    ///   [`status(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status(for:))
+    ///   cannot be had; what changes from then on is told. No call of a connection asks for it, so that none throws.
+    /// - `appTransaction`: the account cannot be told, neither by ``SandboxConnection/accountIdentifier()`` nor at a
+    ///   launch, until a purchase names it, as where
+    ///   [`AppTransaction.shared`](https://developer.apple.com/documentation/storekit/apptransaction/shared) cannot be
+    ///   had. Nothing throws here either.
     public func setSimulatedError(_ error: IAPError?, forAPI api: StoreConfiguration.SimulatedError.API) {
         change { $0.settings.simulatedErrors[api] = error }
     }

@@ -7,14 +7,16 @@ extension SandboxAppStore {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let number = state.withLock { state in
             let faults = state.server.settings.faults
-            let account = StoreUpdate.account(state.server.accountIdentifier(on: device))
+            let account =
+                state.server.isAccountTold(to: device)
+                ? [StoreUpdate.account(state.server.accountIdentifier(on: device))] : []
             let unfinished = state.server.queue(of: device).flatMap {
                 faults.distort(.transaction($0), isReplayed: true)
             }
             let renewals = state.server.renewals(toldTo: device).map(StoreUpdate.subscriptionRenewal)
             let messages = state.server.messages(toldTo: device).map(StoreUpdate.message)
             let intents = (state.purchaseIntents.removeValue(forKey: device) ?? []).map(StoreUpdate.purchaseIntent)
-            let news = [account] + unfinished + renewals + messages + intents
+            let news = account + unfinished + renewals + messages + intents
             return state.mailbox.open(device, continuation, beginningWith: news)
         }
         continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }

@@ -30,8 +30,13 @@ public final class SandboxConnection: StoreConnection {
     /// `xcode`, as in Xcode's local tests.
     public func environment() async -> PaymentTransaction.Environment? { .xcode }
 
-    /// 18 digits, the same for the account on every device.
-    public func accountIdentifier() async -> String? { appStore.peek { [device] in $0.accountIdentifier(on: device) } }
+    /// 18 digits, the same for the account on every device. `nil` when nobody is signed in, and for an account without
+    /// purchases while there is an error set for the API `appTransaction`.
+    public func accountIdentifier() async -> String? {
+        appStore.peek { [device] server in
+            server.isAccountTold(to: device) ? server.accountIdentifier(on: device) : nil
+        }
+    }
 
     public func storefront() async -> AppStorefront? { appStore.storefront }
 

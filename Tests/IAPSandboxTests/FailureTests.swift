@@ -56,6 +56,41 @@ struct FailureTests {
         #expect(await shop.unfinished().map(\.error) == [nil])
     }
 
+    // https://developer.apple.com/documentation/storekittest/failablestorekitapi/subscriptionstatus
+    @Test("Without the subscriptions' status, a launch brings no renewal information; changes are told all the same")
+    func noSubscriptionStatus() async throws {
+        let shop = try Shop()
+        try await shop.buyAndFinish(basic)
+        shop.appStore.shouldEnterBillingRetryOnRenewal = true
+        try shop.advance("P1M")
+        shop.appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: .subscriptionStatus)
+        let launch = await shop.replayed(to: shop.connection)
+        #expect(launch.renewals.isEmpty)
+        // The App Store's messages come by another way.
+        #expect(launch.contains { if case .message = $0.content { true } else { false } })
+        let change = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
+        #expect(change.renewals.map(\.isInBillingRetry) == [false])
+        shop.appStore.setSimulatedError(nil, forAPI: .subscriptionStatus)
+        #expect(await shop.replayed(to: shop.connection).renewals.count == 1)
+    }
+
+    // https://developer.apple.com/documentation/storekittest/failablestorekitapi/apptransaction
+    // https://developer.apple.com/documentation/storekit/apptransaction/shared
+    @Test("Without the app's transaction, nothing tells of the account until a purchase names it")
+    func noAppTransaction() async throws {
+        let shop = try Shop()
+        let account = await shop.connection.accountIdentifier()
+        shop.appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: .appTransaction)
+        #expect(await shop.connection.accountIdentifier() == nil)
+        #expect(await shop.replayed(to: shop.connection).isEmpty)
+        #expect(try await shop.heard { shop.appStore.signIn(account: "second@example.com") }.isEmpty)
+        shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
+        try await shop.buyAndFinish(coins)
+        #expect(account != nil)
+        #expect(await shop.connection.accountIdentifier() == account)
+        #expect(await shop.replayed(to: shop.connection) == [.account(account)])
+    }
+
     // https://developer.apple.com/documentation/storekittest/failablestorekitapi
     @Test(
         "An error is kept for each API, and goes with the settings",

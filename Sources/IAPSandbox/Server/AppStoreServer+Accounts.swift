@@ -1,3 +1,4 @@
+import IAPCatalog
 import IAPCore
 
 extension AppStoreServer {
@@ -39,7 +40,9 @@ extension AppStoreServer {
         use(account: name)
         history.signedIn[device] = account
         history.signedOut?.removeAll { $0 == device }
-        if accountIdentifier(on: device) != earlier { tell(device, .account(accountIdentifier(on: device))) }
+        if accountIdentifier(on: device) != earlier, isAccountTold(to: device) {
+            tell(device, .account(accountIdentifier(on: device)))
+        }
         if let place = history.devices.firstIndex(where: { $0.name == device }) {
             guard history.devices[place].account != account else { return }
             history.devices.remove(at: place)
@@ -64,6 +67,14 @@ extension AppStoreServer {
         isSignedOut(device) ? nil : history.accounts[history.signedIn[device] ?? 0].appTransactionIdentifier
     }
 
+    /// Whether an app can tell which account that is: without the app's own transaction, by a purchase alone, which
+    /// names it (https://developer.apple.com/documentation/storekit/apptransaction/shared,
+    /// https://developer.apple.com/documentation/storekit/transaction/apptransactionid).
+    func isAccountTold(to device: String) -> Bool {
+        settings.simulatedErrors[.appTransaction] == nil || isSignedOut(device)
+            || history.accounts[history.signedIn[device] ?? 0].records.contains(where: \.isPurchased)
+    }
+
     /// - Throws: `clientInvalid` when nobody is signed in.
     func checkIsSignedIn(_ device: String) throws {
         guard isSignedOut(device) else { return }
@@ -73,8 +84,13 @@ extension AppStoreServer {
         )
     }
 
-    /// What the account's devices know of its subscriptions.
+    /// What a launch tells a device of its account's subscriptions.
     func renewals(toldTo device: String) -> [SubscriptionRenewal] {
+        settings.simulatedErrors[.subscriptionStatus] == nil ? renewals(knownOn: device) : []
+    }
+
+    /// What the account's devices know of its subscriptions.
+    func renewals(knownOn device: String) -> [SubscriptionRenewal] {
         guard let device = history.devices.first(where: { $0.name == device }) else { return [] }
         return history.accounts[device.account].subscriptions.compactMap(\.told)
     }

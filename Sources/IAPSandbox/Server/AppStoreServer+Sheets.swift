@@ -56,7 +56,7 @@ extension AppStoreServer {
 
     /// What a device that is connected anew is to be told of the account's subscriptions.
     func messages(toldTo device: String) -> [StoreMessage] {
-        renewals(toldTo: device).flatMap { $0.messages(since: nil) }
+        renewals(knownOn: device).flatMap { $0.messages(since: nil) }
     }
 }
 
