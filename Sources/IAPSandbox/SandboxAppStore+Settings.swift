@@ -40,7 +40,8 @@ extension SandboxAppStore {
     /// How fast subscriptions renew, and how long grace periods and billing retry last
     /// ([`timeRate`](https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.property)).
     ///
-    /// A period that has begun keeps its end; the next one is as long as the rate says then.
+    /// A period that has begun keeps its end; the next one is as long as the rate says then. At Apple's older rates, by
+    /// which a day lasts a while, a month has 30 days and a year 365; Apple has no table for those.
     public var timeRate: StoreConfiguration.TimeRate {
         get { peek { $0.settings.store.timeRate } }
         set { change { $0.settings.store.timeRate = newValue } }

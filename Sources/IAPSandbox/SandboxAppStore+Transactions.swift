@@ -140,8 +140,9 @@ extension SandboxAppStore {
         try change(throwing: { try $0.setAutoRenew(true, identifier) })
     }
 
-    /// Lets a subscription end with its period, or ends its billing retry. A yearly plan that is paid by the month goes on to
-    /// the end of its commitment
+    /// Lets a subscription end with its period, or ends its billing retry, and access with it if there was a grace
+    /// period (of which Apple's pages do not speak). A yearly plan that is paid by the month goes on to the end of its
+    /// commitment
     /// ([`disableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/disableautorenewfortransaction(identifier:))).
     public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
         try change(throwing: { try $0.setAutoRenew(false, identifier) })

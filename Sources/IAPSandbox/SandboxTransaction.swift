@@ -33,7 +33,9 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     public let currencyCode: CurrencyCode?
     /// The device that it concerns, if it concerns one: that which bought.
     package let device: String?
-    /// What was paid back: all of it by a refund, the rest of the period by an upgrade; `nil` where nothing was.
+    /// What was paid back: all of it by a refund, the rest of the period by an upgrade ([Ranking
+    /// subscriptions](https://developer.apple.com/app-store/subscriptions/#ranking)) or a crossgrade that begins at
+    /// once, of which Apple does not say it; `nil` where nothing was.
     public let refundedAmount: Decimal?
     /// The kind and identifier of the offer that set the price.
     public let offerType: SubscriptionOffer.OfferType?

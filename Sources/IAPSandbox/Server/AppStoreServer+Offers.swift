@@ -137,6 +137,10 @@ extension AppStoreServer {
     /// The win-back offers that a customer may have: those of the latest product that are switched on, once the subscription
     /// has expired; none during billing retry
     /// (https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/eligiblewinbackofferids).
+    ///
+    /// How long a customer has to have paid, to have been away and to wait between two offers stands in App Store
+    /// Connect alone (https://developer.apple.com/documentation/storekit/supporting-win-back-offers-in-your-app): in a
+    /// StoreKit configuration file, a switch stands for all of it.
     func eligibleWinBackOffers(of subscription: SandboxSubscription) -> [String] {
         guard subscription.phase == .expired, let definition = definition(of: subscription.productIdentifier) else {
             return []

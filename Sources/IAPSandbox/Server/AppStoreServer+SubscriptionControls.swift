@@ -109,7 +109,9 @@ extension AppStoreServer {
     }
 
     /// Cancelling during billing retry ends the retry
-    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, EXPIRED).
+    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, DID_FAIL_TO_RENEW).
+    /// What that means to a grace period, which is the beginning of the retry, Apple's pages do not say: that access
+    /// ends with it is this SDK's choice.
     mutating func setAutoRenew(_ isOn: Bool, _ identifier: TransactionIdentifier) throws {
         let index = try runningSubscription(of: identifier)
         if !isOn, history.accounts[account].subscriptions[index].isInBillingRetry {

@@ -101,8 +101,9 @@ extension AppStoreServer {
         tellRenewal(at: place)
     }
 
-    /// Ends a period in favour of a better plan. What is left of it is paid back
-    /// (https://developer.apple.com/app-store/subscriptions/#ranking).
+    /// Ends a period in favour of another plan. What is left of it is paid back
+    /// (https://developer.apple.com/app-store/subscriptions/#ranking). That page says so of an upgrade, and nothing
+    /// about a refund for a crossgrade that begins at once: that it is paid back there as well is this SDK's choice.
     private mutating func replace(_ identifier: TransactionIdentifier) {
         let date = now
         history.accounts[account].change(identifier) { record in

@@ -4,6 +4,10 @@ import IAPCore
 
 /// How long periods last at each rate, by the tables of
 /// https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.enum.
+///
+/// For the old rates, by which a day lasts a while, Apple has no table: that a month has 30 days there and a year 365,
+/// and that a grace period and billing retry have as many as at real time, is this SDK's choice. So is a length that
+/// Apple's tables do not list, such as ten days.
 extension StoreConfiguration.TimeRate {
     /// The date `count` periods after `start`: by the calendar, in UTC, at real time; in seconds at any other rate.
     func date(after start: Date, _ period: ProductSubscriptionPeriod, times count: Int = 1) -> Date {
@@ -70,7 +74,6 @@ extension StoreConfiguration.TimeRate {
         let value = Double(period.value)
         switch pace {
         case .day(let day):
-            // Apple gives no table for these; a month of 30 days and a year of 365 are assumed.
             switch period.unit {
             case .day: return value * day
             case .week: return value * 7 * day
