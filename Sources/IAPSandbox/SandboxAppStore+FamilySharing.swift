@@ -1,10 +1,10 @@
 import IAPCore
 
-/// Purchases that a family uses together
-/// ([Supporting Family Sharing](https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app)).
+/// Purchases that a family uses together ([Supporting Family
+/// Sharing](https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app)).
 extension SandboxAppStore {
-    /// Lets a family member use the products of an account that can be shared: what it has and what it will buy. The member
-    /// has transactions of its own, with `ownershipType` `familyShared`.
+    /// Lets a family member use the products of an account that can be shared: what it has and what it will buy. The
+    /// member has transactions of its own, with `ownershipType` `familyShared`.
     ///
     /// - Throws: ``IAPError`` with code `invalidAction` for the account itself, and for a sixth member.
     public func startFamilySharing(

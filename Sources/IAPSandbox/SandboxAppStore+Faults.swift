@@ -8,16 +8,16 @@ extension SandboxAppStore {
         set { change { $0.settings.faults = newValue } }
     }
 
-    /// Tells a transaction once more, finished or not: to the device that bought it, or to all when it was bought outside the
-    /// app. It does not come again at the next launch for that.
+    /// Tells a transaction once more, finished or not: to the device that bought it, or to all when it was bought
+    /// outside the app. It does not come again at the next launch for that.
     ///
     /// - Throws: ``IAPError`` with code `transactionNotFound`.
     public func redeliverTransaction(identifier: TransactionIdentifier) throws {
         try change(throwing: { try $0.redeliver(identifier) })
     }
 
-    /// How often the store asked the customer to sign in, which every restore does. An app that brings that about without a
-    /// tap on “Restore” is refused in review
-    /// ([Restoring purchased products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)).
+    /// How often the store asked the customer to sign in, which every restore does. An app that brings that about
+    /// without a tap on “Restore” is refused in review ([Restoring purchased
+    /// products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)).
     public var signInPromptCount: Int { peek { $0.signInPromptCount } }
 }

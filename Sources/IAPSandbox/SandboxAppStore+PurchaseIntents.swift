@@ -2,9 +2,9 @@ public import IAPCore
 
 /// Purchases that begin on a page of the App Store.
 extension SandboxAppStore {
-    /// Lets the customer tap a promoted purchase: the app on a device is told, and buys it or does not. Without an app that runs,
-    /// it is told at the next launch
-    /// ([Supporting promoted in-app purchases](https://developer.apple.com/documentation/storekit/supporting-promoted-in-app-purchases-in-your-app)).
+    /// Lets the customer tap a promoted purchase: the app on a device is told, and buys it or does not. Without an app
+    /// that runs, it is told at the next launch ([Supporting promoted in-app
+    /// purchases](https://developer.apple.com/documentation/storekit/supporting-promoted-in-app-purchases-in-your-app)).
     ///
     /// - Parameter payment: What the customer wants, perhaps with a win-back offer.
     /// - Throws: ``IAPError`` with code `productNotAvailable` when the product is unknown or off sale.

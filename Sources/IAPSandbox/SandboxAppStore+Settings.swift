@@ -63,8 +63,8 @@ extension SandboxAppStore {
         set { change { $0.settings.store.billingGracePeriodIsEnabled = newValue } }
     }
 
-    /// Purchases go through without a sheet. The sandbox shows none in any case, so that this is kept and does nothing else
-    /// ([`disableDialogs`](https://developer.apple.com/documentation/storekittest/sktestsession/disabledialogs)).
+    /// Purchases go through without a sheet. The sandbox shows none in any case, so that this is kept and does nothing
+    /// else ([`disableDialogs`](https://developer.apple.com/documentation/storekittest/sktestsession/disabledialogs)).
     public var disableDialogs: Bool {
         get { peek { $0.settings.store.disableDialogs } }
         set { change { $0.settings.store.disableDialogs = newValue } }
@@ -72,10 +72,10 @@ extension SandboxAppStore {
 
     /// Judges the signature of a promotional offer; `nil`, as at first, takes any that is well-formed.
     ///
-    /// The store itself knows no cryptography. Without a check it refuses a signature with an empty part, one by another key
-    /// than the configuration's, and one whose nonce was used before; a wrong one it takes for right. The check is given
-    /// the payment, whose ``Payment/offer`` has the signature, and is asked under the store's lock: it must not call the
-    /// store. What is signed is described in [Generating a signature for promotional
+    /// The store itself knows no cryptography. Without a check it refuses a signature with an empty part, one by
+    /// another key than the configuration's, and one whose nonce was used before; a wrong one it takes for right. The
+    /// check is given the payment, whose ``Payment/offer`` has the signature, and is asked under the store's lock: it
+    /// must not call the store. What is signed is described in [Generating a signature for promotional
     /// offers](https://developer.apple.com/documentation/storekit/generating-a-signature-for-promotional-offers).
     public var offerSignatureCheck: (@Sendable (Payment) -> Bool)? {
         get { peek { $0.settings.offerSignatureCheck } }
@@ -128,8 +128,8 @@ extension SandboxAppStore {
     /// ([`setSimulatedError(_:forAPI:)`](https://developer.apple.com/documentation/storekittest/sktestsession/setsimulatederror(_:forapi:))).
     ///
     /// - `loadProducts`: product requests throw it.
-    /// - `purchase`: a purchase throws it, and is not taken at all; see ``failTransactionsEnabled`` for one that is taken and
-    ///   fails.
+    /// - `purchase`: a purchase throws it, and is not taken at all; see ``failTransactionsEnabled`` for one that is
+    ///   taken and fails.
     /// - `verification`: transactions come with it, so that the payment queue refuses them.
     /// - `appStoreSync`: restoring throws it.
     /// - `offerCodeRedeemSheet`, `manageSubscriptionsSheet`, `refundRequestSheet`: the page throws it; the first also

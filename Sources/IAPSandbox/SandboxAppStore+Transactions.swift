@@ -46,9 +46,9 @@ extension SandboxAppStore {
         try change(throwing: { try $0.declineAskToBuy(identifier) })
     }
 
-    /// Settles what interrupted a purchase: a new transaction comes, purchased, as the answer to the same payment. Or what
-    /// kept a renewal from being charged: the subscription renews. During the grace period, its date of renewal stays as it
-    /// was; later, the new period begins now
+    /// Settles what interrupted a purchase: a new transaction comes, purchased, as the answer to the same payment. Or
+    /// what kept a renewal from being charged: the subscription renews. During the grace period, its date of renewal
+    /// stays as it was; later, the new period begins now
     /// ([`resolveIssueForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/resolveissuefortransaction(identifier:))).
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws {
         try change(throwing: { try $0.resolveIssue(identifier) })
@@ -71,12 +71,12 @@ extension SandboxAppStore {
         try change(throwing: { try $0.buyOutsideApp(payment, account) })
     }
 
-    /// Redeems an offer code outside the app, by the reference name of its offer. The transaction comes as an update. On the
-    /// running plan, the offer begins with the next period
+    /// Redeems an offer code outside the app, by the reference name of its offer. The transaction comes as an update.
+    /// On the running plan, the offer begins with the next period
     /// ([`presentOfferCodeRedeemSheet(in:)`](https://developer.apple.com/documentation/storekit/appstore/presentoffercoderedeemsheet(in:))).
     ///
-    /// - Throws: ``IAPError`` with code `ineligibleForOffer`, `invalidOfferIdentifier` or `productNotAvailable`; the error
-    ///   set for the API `offerCodeRedeemSheet`.
+    /// - Throws: ``IAPError`` with code `ineligibleForOffer`, `invalidOfferIdentifier` or `productNotAvailable`; the
+    ///   error set for the API `offerCodeRedeemSheet`.
     public func redeemOfferCode(
         _ referenceName: String,
         productIdentifier: ProductIdentifier,
@@ -97,8 +97,9 @@ extension SandboxAppStore {
         try change(throwing: { try $0.refund(identifier) })
     }
 
-    /// Takes a refund back, as the App Store does after a dispute. The transaction comes again, signed later and without a
-    /// date of revocation; a subscription whose running period had been refunded goes on, up to the same date.
+    /// Takes a refund back, as the App Store does after a dispute. The transaction comes again, signed later and
+    /// without a date of revocation; a subscription whose running period had been refunded goes on, up to the same
+    /// date.
     ///
     /// Apple's `SKTestSession` has no such control. Source:
     /// [`REFUND_REVERSED`](https://developer.apple.com/documentation/appstoreservernotifications/notificationtype).

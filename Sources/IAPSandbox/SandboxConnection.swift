@@ -61,9 +61,9 @@ public final class SandboxConnection: StoreConnection {
 
     /// The outcome is in the updates by the time this returns.
     ///
-    /// - Throws: ``IAPError`` with code `clientInvalid` when nobody is signed in on the device, `paymentNotAllowed` when
-    ///   purchases are disabled, `productNotAvailable` when
-    ///   the product is unknown or off sale, `invalidQuantity` for several of what is bought once
+    /// - Throws: ``IAPError`` with code `clientInvalid` when nobody is signed in on the device, `paymentNotAllowed`
+    ///   when purchases are disabled, `productNotAvailable` when the product is unknown or off sale, `invalidQuantity`
+    ///   for several of what is bought once
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))),
     ///   `storageFailed` when the history cannot be written; the error set for the API `purchase`.
     public func submit(_ payment: Payment) async throws {
@@ -89,7 +89,8 @@ public final class SandboxConnection: StoreConnection {
     /// refunded, has expired or was upgraded from, nor what this device has yet to finish, since that comes through
     /// the updates. By date.
     ///
-    /// - Throws: The error set for the API `appStoreSync`; ``IAPError`` with code `paymentCancelled` when nobody is signed in.
+    /// - Throws: The error set for the API `appStoreSync`; ``IAPError`` with code `paymentCancelled` when nobody is
+    ///   signed in.
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
         try await stayingSilent(if: .silentRestores)
         return try appStore.change(throwing: { [device] in

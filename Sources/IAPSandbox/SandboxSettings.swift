@@ -34,8 +34,8 @@ struct SandboxSettings: Sendable {
 }
 
 extension IAPError.Code {
-    /// By the numbers of [`SKError.Code`](https://developer.apple.com/documentation/storekit/skerror/code); `unknown` for any
-    /// that a purchase cannot fail with.
+    /// By the numbers of [`SKError.Code`](https://developer.apple.com/documentation/storekit/skerror/code); `unknown`
+    /// for any that a purchase cannot fail with.
     fileprivate init(storeKitErrorCode code: Int) {
         self =
             switch code {

@@ -1,7 +1,8 @@
 /// Something that StoreKit has done to apps, in a corner of its documentation or against it.
 ///
-/// Faults are set in ``SandboxAppStore/faults``, any number at once, and hold for whatever the store does from then on. An app
-/// that comes out right under each of them, and under several, need not fear the field. Later versions may add cases.
+/// Faults are set in ``SandboxAppStore/faults``, any number at once, and hold for whatever the store does from then on.
+/// An app that comes out right under each of them, and under several, need not fear the field. Later versions may add
+/// cases.
 public enum StoreFault: Sendable, Hashable {
     // MARK: Product requests
 
@@ -16,11 +17,11 @@ public enum StoreFault: Sendable, Hashable {
     case silentPayments
     /// A payment is taken, and charged; the app hears `purchasing`, and nothing else until its next launch.
     case silentAfterPurchasing
-    /// A payment for what the customer bought before is answered with that earlier transaction, finished or not, and charges
-    /// nothing.
+    /// A payment for what the customer bought before is answered with that earlier transaction, finished or not, and
+    /// charges nothing.
     case answersWithEarlierTransaction
-    /// Right before a transaction is `purchased`, another one of the same payment is `failed`, as where a payment sheet is
-    /// interrupted.
+    /// Right before a transaction is `purchased`, another one of the same payment is `failed`, as where a payment sheet
+    /// is interrupted.
     case failsBeforePurchased
     /// A transaction is `failed` right after it was `purchased`.
     case failsAfterPurchased

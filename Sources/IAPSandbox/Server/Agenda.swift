@@ -16,8 +16,8 @@ struct Agenda: Sendable {
         let account: Int
         let what: What
 
-        /// Of what falls due at one date, the earlier account's comes first, and in it the earlier purchase's, so that the
-        /// order does not depend on how the entries came in.
+        /// Of what falls due at one date, the earlier account's comes first, and in it the earlier purchase's, so that
+        /// the order does not depend on how the entries came in.
         fileprivate func isBefore(_ other: Entry) -> Bool {
             if date != other.date { return date < other.date }
             return (account, what.number) < (other.account, other.what.number)

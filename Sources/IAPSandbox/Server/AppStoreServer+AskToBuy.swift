@@ -6,8 +6,8 @@ extension AppStoreServer {
     /// How long a request waits for an answer, by an Apple answer: https://developer.apple.com/forums/thread/706277
     static let approvalInterval: TimeInterval = 24 * 60 * 60
 
-    /// Defers a payment until somebody approves. Asking again for the same product joins the earlier request and
-    /// gives it another day (same source). A consumable comes to one device alone, so that each device asks for its own.
+    /// Defers a payment until somebody approves. Asking again for the same product joins the earlier request and gives
+    /// it another day (same source). A consumable comes to one device alone, so that each device asks for its own.
     mutating func askToBuy(
         _ payment: Payment,
         for definition: ProductDefinition,

@@ -144,35 +144,6 @@ extension AppStoreServer {
         removeFromQueues(where: isForgotten)
     }
 
-    /// What the account owns: each non-consumable, the running period of each subscription, the latest purchase of each
-    /// non-renewing subscription. By date, then by identifier.
-    mutating func restorableTransactions(applicationUsername: String?, on device: String) -> [PaymentTransaction] {
-        guard !isSignedOut(device) else { return [] }
-        use(accountOf: device)
-        let unfinished = Set(queue(of: device).map(\.id))
-        let running = Set(history.accounts[account].subscriptions.filter(\.givesAccess).map(\.latestTransaction))
-        var latestByProduct: [ProductIdentifier: PaymentTransaction] = [:]
-        var found: [PaymentTransaction] = []
-        for record in history.accounts[account].records where record.isInForce {
-            let transaction = record.transaction
-            if let applicationUsername, transaction.payment.applicationUsername != applicationUsername { continue }
-            switch transaction.productType {
-            case .consumable: continue
-            case .autoRenewable:
-                if running.contains(transaction.id) || record.isSharedNow(at: now) { found.append(transaction) }
-            case .nonConsumable, .nonRenewable: latestByProduct[transaction.payment.productIdentifier] = transaction
-            }
-        }
-        return (found + latestByProduct.values)
-            .filter { !unfinished.contains($0.id) }
-            .sorted { ($0.transactionDate, $0.id.number) < ($1.transactionDate, $1.id.number) }
-            .map { transaction in
-                var restored = transaction
-                restored.transactionState = .restored
-                return seen(restored, answering: nil)
-            }
-    }
-
     /// How many units were paid for, refunded ones included. A free trial is not paid for.
     func chargedQuantity(of identifier: ProductIdentifier) -> Int {
         history.accounts.lazy.flatMap(\.records).reduce(0) { sum, record in

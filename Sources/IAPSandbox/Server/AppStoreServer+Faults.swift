@@ -15,28 +15,6 @@ extension AppStoreServer {
             tell(device.name, .transaction(record.transaction))
         }
     }
-
-    /// Ends a restore.
-    ///
-    /// - Returns: What the restore ends with; the rest is told.
-    mutating func restore(applicationUsername: String?, on device: String) throws -> [PaymentTransaction] {
-        signInPromptCount += 1
-        guard !isSignedOut(device) else {
-            throw IAPError(.paymentCancelled, "The customer did not sign in. They may try again.")
-        }
-        if let error = settings.simulatedErrors[.appStoreSync] { throw error }
-        var restored = restorableTransactions(applicationUsername: applicationUsername, on: device)
-        for index in restored.indices {
-            if settings.faults.contains(.restoresUnderNewIdentifiers) {
-                restored[index].originalTransactionIdentifier = restored[index].transactionIdentifier
-                restored[index].transactionIdentifier = nextIdentifier()
-            }
-            if settings.faults.contains(.withholdsOriginal) { restored[index].originalTransactionIdentifier = nil }
-        }
-        guard settings.faults.contains(.endsRestoreFirst) else { return restored }
-        for transaction in restored { tell(device, .transaction(transaction)) }
-        return []
-    }
 }
 
 extension Set<StoreFault> {

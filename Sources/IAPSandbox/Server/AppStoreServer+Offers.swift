@@ -62,8 +62,8 @@ extension AppStoreServer {
         }
     }
 
-    /// A signature is well-formed, fresh and by the configuration's key; whether it is right, only the store's check can
-    /// tell.
+    /// A signature is well-formed, fresh and by the configuration's key; whether it is right, only the store's check
+    /// can tell.
     private func checkSignature(of payment: Payment, _ wish: Payment.Offer, for definition: ProductDefinition) throws {
         guard let signature = wish.signature, !signature.keyIdentifier.isEmpty, !signature.signature.isEmpty,
             signature.timestamp > 0
@@ -108,8 +108,8 @@ extension AppStoreServer {
         if let nonce = wish.signature?.nonce { history.accounts[account].usedNonces.insert(nonce) }
     }
 
-    /// The offers that a first period and those after it have: the one that was asked for, else the introductory one. A code
-    /// whose offer can be stacked comes after the introductory one.
+    /// The offers that a first period and those after it have: the one that was asked for, else the introductory one. A
+    /// code whose offer can be stacked comes after the introductory one.
     func offersOfFirstPeriods(_ payment: Payment, of definition: ProductDefinition) -> [SubscriptionOffer] {
         let introductory = introductoryOffer(of: definition, plan: payment.billingPlan)
         guard let wish = payment.offer, let offer = offer(wish, of: definition) else {
@@ -134,8 +134,8 @@ extension AppStoreServer {
         return isUsed ? nil : offer
     }
 
-    /// The win-back offers that a customer may have: those of the latest product that are switched on, once the subscription
-    /// has expired; none during billing retry
+    /// The win-back offers that a customer may have: those of the latest product that are switched on, once the
+    /// subscription has expired; none during billing retry
     /// (https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/eligiblewinbackofferids).
     ///
     /// How long a customer has to have paid, to have been away and to wait between two offers stands in App Store

@@ -6,8 +6,8 @@ extension AppStoreServer {
     /// Takes a payment from an app. Devices are told `purchasing` first, then what became of it
     /// (https://developer.apple.com/documentation/storekit/skpaymenttransactionstate).
     ///
-    /// - Throws: `clientInvalid`, `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the
-    ///   purchase API.
+    /// - Throws: `clientInvalid`, `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error
+    ///   of the purchase API.
     mutating func submit(_ payment: Payment, from device: String) throws {
         try checkIsSignedIn(device)
         use(accountOf: device)

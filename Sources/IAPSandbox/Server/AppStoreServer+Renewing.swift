@@ -100,7 +100,8 @@ extension AppStoreServer {
         tellRenewal(at: index)
     }
 
-    /// Charges for a renewal that had failed. During the grace period, paid days go on as if it had not; later, they begin now
+    /// Charges for a renewal that had failed. During the grace period, paid days go on as if it had not; later, they
+    /// begin now
     /// (https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions).
     mutating func recover(_ index: Int) throws {
         let subscription = history.accounts[account].subscriptions[index]
@@ -131,8 +132,8 @@ extension AppStoreServer {
     }
 
     /// A refund's reversal leaves the renewal date as it was
-    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, REFUND_REVERSED). A period
-    /// that is over by now stays over.
+    /// (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, REFUND_REVERSED). A
+    /// period that is over by now stays over.
     mutating func resumeSubscription(whoseLatestTransactionIs identifier: TransactionIdentifier) {
         guard let index = index(ofSubscriptionEndingWith: identifier),
             history.accounts[account].subscriptions[index].phase == .revoked

@@ -32,7 +32,8 @@ extension AppStoreServer {
         try buyOutsideApp(payment, history.accounts[account].name)
     }
 
-    /// Agrees to the price, pays what is due, or comes back for the offer. What has passed since it was told has no effect.
+    /// Agrees to the price, pays what is due, or comes back for the offer. What has passed since it was told has no
+    /// effect.
     private mutating func follow(_ message: StoreMessage) throws {
         let subscription = history.accounts[account].subscriptions.first {
             $0.originalTransactionIdentifier.rawValue == message.identifier

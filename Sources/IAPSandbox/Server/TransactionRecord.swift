@@ -3,8 +3,8 @@ import IAPCore
 
 /// One purchase in an account's history.
 ///
-/// A history has hundreds of thousands of them, mostly renewals that differ in their dates alone; so what a renewal has in
-/// common with the one before it is kept once.
+/// A history has hundreds of thousands of them, mostly renewals that differ in their dates alone; so what a renewal has
+/// in common with the one before it is kept once.
 struct TransactionRecord: Sendable {
     /// What keeps a purchase from being decided.
     enum Obstacle: Hashable, Sendable, Codable {
