@@ -23,8 +23,7 @@ public final class SandboxAppStore: Sendable {
     public static let defaultAccount = "tester@example.com"
 
     /// The store's time. Advance it through the store, so that what falls due is told before the date moves on; when it
-    /// is advanced directly, or goes by itself, the store catches up at its next call, or at once while it is
-    /// ``run()``.
+    /// is advanced directly, or goes by itself, the store catches up at its next call, and without one in ``run()``.
     public let clock: ManualClock
 
     let configuration: StoreConfiguration

@@ -80,6 +80,20 @@ struct HistoryTests {
         #expect(try Shop(history: file).appStore.allTransactions().count == 1)
     }
 
+    @Test("A file that was cut off in its first line is damaged: no crash does that")
+    func cutOff() async throws {
+        let file = Self.file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await Shop(history: file).buy(coins)
+        let first = try Data(contentsOf: file).prefix { $0 != UInt8(ascii: "\n") }
+        try first.dropLast(20).write(to: file)
+        let error = #expect(throws: IAPError.self) { try Shop(history: file) }
+        #expect(error?.code == .historyDamaged && error?.message.contains("breaks off") == true)
+        // A first line that lacks nothing but its end is a file of an earlier version.
+        try first.write(to: file)
+        #expect(try Shop(history: file).appStore.historyError == nil)
+    }
+
     @Test("An error of a damaged file says where in a line it is, and what has to go with the file")
     func damagedPath() throws {
         let file = Self.file()

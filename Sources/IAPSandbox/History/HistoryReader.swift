@@ -24,7 +24,7 @@ struct HistoryReader {
         guard !data.isEmpty else { return nil }
         // Without an end, a first line is of a version that added none: the file came into its place as a whole.
         let base = data.prefix(upTo: data.firstIndex(of: HistoryFile.newline) ?? data.endIndex)
-        var line = Line(number: 1, bytes: base)
+        var line = Line(number: 1, bytes: base, hasEnd: base.endIndex < data.endIndex)
         try checkHeader(line)
         var history = try decode(HistoryDocument.self, line).history
         var changes = data[base.endIndex...].split(separator: HistoryFile.newline, omittingEmptySubsequences: false)
@@ -51,6 +51,7 @@ struct HistoryReader {
         let number: Int
         /// With their places in the file.
         let bytes: Data.SubSequence
+        var hasEnd = true
     }
 
     private func checkHeader(_ line: Line) throws(IAPError) {
@@ -81,7 +82,7 @@ struct HistoryReader {
         do {
             return try decoder.decode(type, from: line.bytes)
         } catch {
-            throw damage(line, "cannot be read", error)
+            throw damage(line, line.hasEnd ? "cannot be read" : "breaks off", error)
         }
     }
 
@@ -139,6 +140,7 @@ extension DecodingError {
             context = described
         @unknown default: return nil
         }
+        guard !context.codingPath.isEmpty else { return nil }
         return context.codingPath.reduce("$") { path, key in
             key.intValue.map { "\(path)[\($0)]" } ?? "\(path).\(key.stringValue)"
         }
