@@ -90,6 +90,18 @@ struct ManualClockTests {
         #expect(clock.sleeperCount + other.sleeperCount == 0)
     }
 
+    @Test("Who sleeps while the followed clock is set back sleeps no longer for that, once the clock is looked at")
+    func followingBackAsleep() async throws {
+        let other = ManualClock(now: Date(timeIntervalSince1970: 100))
+        let clock = ManualClock(following: other)
+        let sleeper = Task { try await clock.sleep(until: Date(timeIntervalSince1970: 110)) }
+        while clock.sleeperCount + other.sleeperCount < 2 { await Task.yield() }
+        other.advance(by: -90)
+        #expect(clock.now == Date(timeIntervalSince1970: 100))
+        other.advance(by: 10)
+        try await sleeper.value
+    }
+
     @Test("A cancelled sleeper of one that follows throws, and leaves nobody asleep")
     func followingCancelled() async {
         let other = ManualClock()
