@@ -20,6 +20,8 @@ final class ScriptedConnection: StoreConnection {
     }
 
     private let state: Locked<State>
+    /// The store's time.
+    let time = ManualClock()
 
     /// - Parameter script: One step a question; afterwards the store sells.
     init(_ script: [Step] = []) {
@@ -74,7 +76,7 @@ final class ScriptedConnection: StoreConnection {
     // MARK: What no product request needs
 
     var canMakePayments: Bool { true }
-    var clock: any StoreClock { ManualClock() }
+    var clock: any StoreClock { time }
     func environment() async -> PaymentTransaction.Environment? { .production }
     func storefront() async -> AppStorefront? { .usa }
     func updates() -> AsyncStream<StoreUpdate> { AsyncStream { $0.finish() } }

@@ -26,8 +26,8 @@ public final class ProductCatalog: Sendable {
 
     /// - Parameters:
     ///   - connection: Where products are looked up.
-    ///   - clock: For timeouts, pauses and the age of answers: times that someone really waits. It is not the
-    ///     connection's clock, which stands still in a simulated store.
+    ///   - clock: For timeouts and pauses: times that someone really waits. Answers age by the connection's clock, as
+    ///     prices change in the store's time; in a simulated store it stands still.
     ///   - log: Where log events go; by default nowhere.
     public init(
         connection: any StoreConnection,
@@ -63,7 +63,7 @@ public final class ProductCatalog: Sendable {
     ) async throws -> ProductsResponse {
         var seen: Set<ProductIdentifier> = []
         let unique = identifiers.filter { seen.insert($0).inserted }
-        let now = clock.now
+        let now = connection.clock.now
         let request = state.withLock { state in
             state.nextRequest += 1
             return state.nextRequest
@@ -111,14 +111,14 @@ public final class ProductCatalog: Sendable {
     ///
     /// The catalog also notices by itself, when an answer comes from another storefront than the one before.
     public func storefrontDidChange(to storefront: AppStorefront) {
-        let now = clock.now
+        let now = connection.clock.now
         perform { $0.lookups.storefrontDidChange(to: storefront, at: now) }
     }
 
     /// Drops all that the store said. Requests under way are asked anew. Call it when the locale changes, since the
     /// store names and describes its products in one language.
     public func dropCache() {
-        let now = clock.now
+        let now = connection.clock.now
         perform { $0.lookups.drop(at: now) }
     }
 }
@@ -166,7 +166,7 @@ extension ProductCatalog {
         while let question = question(of: lookup) {
             do {
                 let response = try await connection.products(for: question.identifiers)
-                let now = clock.now
+                let now = connection.clock.now
                 perform { $0.lookups.take(response, to: question, of: lookup, at: now) }
             } catch {
                 let error = Self.describe(error)
@@ -182,7 +182,7 @@ extension ProductCatalog {
     }
 
     private func question(of lookup: ProductLookups.LookupID) -> ProductLookups.Question? {
-        let now = clock.now
+        let now = connection.clock.now
         return state.withLock { $0.lookups.question(of: lookup, at: now) }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A negative time counts as none.
 public struct ProductRequestOptions: Hashable, Sendable {
-    /// How long a product serves ``ProductRequestPolicy/cached`` requests; 1 hour by default.
+    /// How long a product serves ``ProductRequestPolicy/cached`` requests, in the store's time; 1 hour by default.
     public var cacheLifetime: Duration
     /// How long an invalid identifier does; 1 minute by default. Shorter, since the store's sandbox is known to deny
     /// products that it sells, and products appear in it up to an hour after they were entered.
