@@ -49,6 +49,28 @@ struct DamageTests {
         #expect(try await load().repairs.isEmpty)
     }
 
+    @Test("A byte order mark in front of the header is named, and nothing is changed")
+    func byteOrderMark() async throws {
+        let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + whole
+        try write(marked)
+        let error = try await #require(throws: IAPError.self) { try await load() }
+        #expect(error.code == .ledgerDamaged && error.place?.line == 1)
+        #expect(error.message.contains("byte order mark") && error.message.contains("first 3 bytes"))
+        #expect(try file() == marked)
+        #expect(try await JSONFileStorage(url: folder.ledger).salvage().entries == entries)
+    }
+
+    @Test("A header in another encoding, or behind anything, is none")
+    func headerEncoding() async throws {
+        let header = Array(whole[..<(lineStarts[1] - 1)])
+        let wide: [UInt8] = header.flatMap { [$0, 0] }
+        for bytes: [UInt8] in [wide, [0xFF, 0xFE] + wide, Array(" ".utf8) + header] {
+            try write(bytes + whole[(lineStarts[1] - 1)...])
+            let error = try await #require(throws: IAPError.self) { try await load() }
+            #expect(error.code == .ledgerDamaged && error.place?.line == 1)
+        }
+    }
+
     @Test("A line that lacks its newline alone is kept, and ended")
     func unended() async throws {
         try write(whole.dropLast())

@@ -33,6 +33,7 @@ enum LineFormat {
 
     private static let headerStart = Array(#"{"format":"\#(formatName)","version":\#(version),"id":""#.utf8)
     private static let headerEnd = Array("\"}\n".utf8)
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     static func header(id: String) -> [UInt8] {
         headerStart + Array(id.utf8) + headerEnd
@@ -40,7 +41,15 @@ enum LineFormat {
 
     /// - Throws: ``Fault``, or ``IAPError`` with code `ledgerVersionUnsupported`.
     static func readHeader(_ line: some Collection<UInt8>, file: String) throws -> Header {
-        guard let header = try? JSONDecoder().decode(Header.self, from: Data(line)), header.format == formatName else {
+        guard !line.starts(with: byteOrderMark) else {
+            throw Fault(
+                message: "The file begins with a byte order mark, as an editor may add. Delete its first 3 bytes."
+            )
+        }
+        // A decoder would take other encodings of Unicode, too.
+        guard line.first == UInt8(ascii: "{"), !line.contains(0),
+            let header = try? JSONDecoder().decode(Header.self, from: Data(line)), header.format == formatName
+        else {
             throw Fault(message: "The file does not begin as a ledger of swift-iap does.")
         }
         guard header.version <= version else {
