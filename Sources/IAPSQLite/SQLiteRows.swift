@@ -89,4 +89,14 @@ extension IAPError {
         self.init(.storageFailed, text, place: IAPError.Place(file: file), underlying: failure)
     }
 }
+
+extension SQLiteFailure: DiskFailure {
+    var obstacle: DiskObstacle? {
+        switch kind {
+        case .full: .noSpace
+        case .notPermitted: .notPermitted
+        case .damaged, .busy, .notUnique, .other: nil
+        }
+    }
+}
 #endif

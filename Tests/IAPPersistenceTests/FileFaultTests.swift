@@ -36,6 +36,21 @@ struct FileFaultTests {
         #expect(try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).balance(of: "coins") == 30)
     }
 
+    @Test(
+        "A failure says what to do about it",
+        arguments: [
+            (EACCES, "right to read and write"), (EPERM, "right to read and write"), (EROFS, "another place"),
+            (EISDIR, "directory under its name"), (ENOTDIR, "no directory"), (EIO, "Try again"),
+        ]
+    )
+    func remedy(code: Int32, words: String) async throws {
+        let (ledger, _) = try await ledgerAndFile()
+        files.inject(.error(FileError(code: code)), into: .write)
+        let error = await #expect(throws: IAPError.self) { try await ledger.buyCoins("3") }
+        #expect(error?.code == .storageFailed && error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("space") == false)
+    }
+
     @Test("Short writes are gone on with, short reads too, and interrupted calls are made again")
     func shortAndInterrupted() async throws {
         for operation: FaultyFileSystem.Operation in [.open, .tryLock, .synchronize, .synchronizeDirectory] {

@@ -21,6 +21,20 @@ import Testing
         #expect(error.localizedDescription == text)
     }
 
+    @Test("Room on the device is asked for when there is none, and for nothing else", arguments: ["en", "de", "ja"])
+    func storageFull(language: String) {
+        func text(_ cause: (any Error)?) -> String {
+            let error = IAPError(.storageFailed, "", underlying: cause)
+            return ErrorFormat(locale: Locale(identifier: language)).text(for: error)
+        }
+        let full = text(POSIXError(.ENOSPC))
+        #expect(text(IAPError(.storageFailed, "", underlying: CocoaError(.fileWriteOutOfSpace))) == full)
+        for code in [POSIXErrorCode.EACCES, .EPERM, .EROFS, .EISDIR, .EIO] {
+            #expect(text(POSIXError(code)) == text(nil) && text(nil) != full)
+        }
+        if language == "en" { #expect(full.contains("Make room") && !text(nil).contains("room")) }
+    }
+
     @Test("No two of these sentences are the same")
     func different() {
         #expect(Set(Self.customerCodes.map { IAPError($0, "").errorDescription }).count == Self.customerCodes.count)

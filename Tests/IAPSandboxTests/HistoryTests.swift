@@ -105,6 +105,16 @@ struct HistoryTests {
         #expect(error?.message.contains("delete it") == true && error?.message.contains("the ledger") == true)
     }
 
+    @Test("A directory in the place of the history is named as what it is")
+    func directory() throws {
+        let file = Self.file()
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let error = #expect(throws: IAPError.self) { try Shop(history: file) }
+        #expect(error?.code == .storageFailed && error?.place?.file == file.path)
+        #expect(error?.message.contains("directory") == true && error?.message.contains("permissions") == false)
+    }
+
     @Test("A purchase that cannot be kept is refused and undone")
     func unwritable() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

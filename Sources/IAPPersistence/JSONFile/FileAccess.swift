@@ -1,5 +1,5 @@
 import Foundation
-import IAPCore
+package import IAPCore
 
 /// Calls on one file, begun again when interrupted, with failures that say what to do.
 package struct FileAccess: Sendable {
@@ -211,17 +211,18 @@ package struct FileAccess: Sendable {
     }
 }
 
-extension FileError {
+extension FileError: DiskFailure {
+    package var obstacle: DiskObstacle? { POSIXErrorCode(rawValue: code).flatMap(DiskObstacle.init) }
+
     /// Whether reading alone may be allowed.
     var deniesWriting: Bool { self == .notPermitted || self == .notAllowed || self == .readOnlyVolume }
 
     fileprivate var remedy: String {
         switch self {
         case .noSpace: "Nothing of this write counts. It can be tried again when there is space."
-        case .readOnlyVolume: "Its volume cannot be written to. Choose another place for the file."
-        case .notPermitted, .notAllowed: "Give the app the right to read and write the file and its directory."
         case .notFound: "Make the directory, or let the storage make it (createsDirectories)."
-        default: "Nothing of a failed write counts. Try again, or choose another place for the file."
+        default:
+            obstacle?.remedy ?? "Nothing of a failed write counts. Try again, or choose another place for the file."
         }
     }
 }

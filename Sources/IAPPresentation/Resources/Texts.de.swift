@@ -102,7 +102,8 @@ extension TextCatalog {
             "Der Kauf konnte noch nicht überprüft werden. Das wird automatisch noch einmal versucht.",
         "error.deliveryFailed":
             "Dein Kauf konnte noch nicht bereitgestellt werden. Das wird automatisch noch einmal versucht.",
-        "error.storageFailed":
+        "error.storageFailed": "Das konnte nicht gespeichert werden. Öffne die App noch einmal.",
+        "error.storageFull":
             "Das konnte nicht gespeichert werden. Schaffe Platz auf dem Gerät und öffne die App noch einmal.",
         "error.alreadyDelivered": "Das hast du schon. Es wurde nichts berechnet.",
     ]

@@ -97,7 +97,8 @@ extension TextCatalog {
         "error.verificationUnavailable":
             "The purchase could not be verified yet. This is tried again without your help.",
         "error.deliveryFailed": "What you bought could not be delivered yet. This is tried again without your help.",
-        "error.storageFailed": "This could not be saved. Make room on the device, then open the app again.",
+        "error.storageFailed": "This could not be saved. Open the app again.",
+        "error.storageFull": "This could not be saved. Make room on the device, then open the app again.",
         "error.alreadyDelivered": "You have this already. Nothing was charged.",
     ]
 }

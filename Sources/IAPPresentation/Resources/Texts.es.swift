@@ -99,7 +99,8 @@ extension TextCatalog {
         "error.verificationUnavailable":
             "Aún no se ha podido verificar la compra. Se volverá a intentar automáticamente.",
         "error.deliveryFailed": "Aún no se ha podido entregar tu compra. Se volverá a intentar automáticamente.",
-        "error.storageFailed": "No se ha podido guardar. Libera espacio en el dispositivo y vuelve a abrir la app.",
+        "error.storageFailed": "No se ha podido guardar. Vuelve a abrir la app.",
+        "error.storageFull": "No se ha podido guardar. Libera espacio en el dispositivo y vuelve a abrir la app.",
         "error.alreadyDelivered": "Ya tienes este artículo. No se ha cobrado nada.",
     ]
 }

@@ -100,7 +100,8 @@ extension TextCatalog {
             "L’achat n’a pas encore pu être vérifié. Une nouvelle tentative aura lieu automatiquement.",
         "error.deliveryFailed":
             "Votre achat n’a pas encore pu être livré. Une nouvelle tentative aura lieu automatiquement.",
-        "error.storageFailed": "L’enregistrement a échoué. Libérez de l’espace sur l’appareil, puis rouvrez l’app.",
+        "error.storageFailed": "L’enregistrement a échoué. Rouvrez l’app.",
+        "error.storageFull": "L’enregistrement a échoué. Libérez de l’espace sur l’appareil, puis rouvrez l’app.",
         "error.alreadyDelivered": "Vous possédez déjà cet article. Rien n’a été débité.",
     ]
 }

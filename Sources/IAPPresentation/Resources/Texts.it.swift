@@ -99,7 +99,8 @@ extension TextCatalog {
             "Non è stato ancora possibile verificare l’acquisto. Un nuovo tentativo avverrà automaticamente.",
         "error.deliveryFailed":
             "Non è stato ancora possibile consegnare l’acquisto. Un nuovo tentativo avverrà automaticamente.",
-        "error.storageFailed": "Salvataggio non riuscito. Libera spazio sul dispositivo, poi riapri l’app.",
+        "error.storageFailed": "Salvataggio non riuscito. Riapri l’app.",
+        "error.storageFull": "Salvataggio non riuscito. Libera spazio sul dispositivo, poi riapri l’app.",
         "error.alreadyDelivered": "Hai già questo articolo. Non è stato addebitato nulla.",
     ]
 }

@@ -95,7 +95,8 @@ extension TextCatalog {
         "error.verificationFailed": "購入を確認できませんでした。請求が発生している場合は、サポートにお問い合わせください。",
         "error.verificationUnavailable": "購入をまだ確認できていません。自動的に再試行されます。",
         "error.deliveryFailed": "購入した商品をまだお届けできていません。自動的に再試行されます。",
-        "error.storageFailed": "保存できませんでした。デバイスの空き容量を増やしてから、もう一度アプリを開いてください。",
+        "error.storageFailed": "保存できませんでした。もう一度アプリを開いてください。",
+        "error.storageFull": "保存できませんでした。デバイスの空き容量を増やしてから、もう一度アプリを開いてください。",
         "error.alreadyDelivered": "すでにお持ちの商品です。料金は発生していません。",
     ]
 }

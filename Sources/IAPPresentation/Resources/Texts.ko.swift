@@ -95,7 +95,8 @@ extension TextCatalog {
         "error.verificationFailed": "구입을 확인할 수 없습니다. 요금이 청구되었다면 고객 지원에 문의하세요.",
         "error.verificationUnavailable": "아직 구입을 확인하지 못했습니다. 자동으로 다시 시도합니다.",
         "error.deliveryFailed": "구입한 항목을 아직 전달하지 못했습니다. 자동으로 다시 시도합니다.",
-        "error.storageFailed": "저장할 수 없습니다. 기기의 저장 공간을 확보한 후 앱을 다시 여세요.",
+        "error.storageFailed": "저장할 수 없습니다. 앱을 다시 여세요.",
+        "error.storageFull": "저장할 수 없습니다. 기기의 저장 공간을 확보한 후 앱을 다시 여세요.",
         "error.alreadyDelivered": "이미 보유한 항목입니다. 요금이 청구되지 않았습니다.",
     ]
 }

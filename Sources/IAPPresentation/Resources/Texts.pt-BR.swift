@@ -98,7 +98,8 @@ extension TextCatalog {
             "Ainda não foi possível verificar a compra. Uma nova tentativa será feita automaticamente.",
         "error.deliveryFailed":
             "Ainda não foi possível entregar sua compra. Uma nova tentativa será feita automaticamente.",
-        "error.storageFailed": "Não foi possível salvar. Libere espaço no dispositivo e abra o app novamente.",
+        "error.storageFailed": "Não foi possível salvar. Abra o app novamente.",
+        "error.storageFull": "Não foi possível salvar. Libere espaço no dispositivo e abra o app novamente.",
         "error.alreadyDelivered": "Você já tem este item. Nada foi cobrado.",
     ]
 }

@@ -95,7 +95,8 @@ extension TextCatalog {
         "error.verificationFailed": "Satın alma doğrulanamadı. Ücret alındıysa destekle iletişime geçin.",
         "error.verificationUnavailable": "Satın alma henüz doğrulanamadı. Otomatik olarak yeniden denenecek.",
         "error.deliveryFailed": "Satın aldığınız öğe henüz teslim edilemedi. Otomatik olarak yeniden denenecek.",
-        "error.storageFailed": "Kaydedilemedi. Aygıtta yer açıp uygulamayı yeniden açın.",
+        "error.storageFailed": "Kaydedilemedi. Uygulamayı yeniden açın.",
+        "error.storageFull": "Kaydedilemedi. Aygıtta yer açıp uygulamayı yeniden açın.",
         "error.alreadyDelivered": "Buna zaten sahipsiniz. Ücret alınmadı.",
     ]
 }

@@ -95,7 +95,8 @@ extension TextCatalog {
         "error.verificationFailed": "无法验证此次购买。如果已扣款，请联系客服。",
         "error.verificationUnavailable": "暂时无法验证此次购买。系统会自动重试。",
         "error.deliveryFailed": "你购买的内容尚未交付。系统会自动重试。",
-        "error.storageFailed": "无法保存。请在设备上腾出空间，然后重新打开 App。",
+        "error.storageFailed": "无法保存。请重新打开 App。",
+        "error.storageFull": "无法保存。请在设备上腾出空间，然后重新打开 App。",
         "error.alreadyDelivered": "你已拥有此项目。未产生任何费用。",
     ]
 }

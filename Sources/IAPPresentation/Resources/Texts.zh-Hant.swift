@@ -95,7 +95,8 @@ extension TextCatalog {
         "error.verificationFailed": "無法驗證此次購買。如果已扣款，請聯絡客服。",
         "error.verificationUnavailable": "暫時無法驗證此次購買。系統會自動重試。",
         "error.deliveryFailed": "你購買的內容尚未送達。系統會自動重試。",
-        "error.storageFailed": "無法儲存。請在裝置上騰出空間，然後重新打開 App。",
+        "error.storageFailed": "無法儲存。請重新打開 App。",
+        "error.storageFull": "無法儲存。請在裝置上騰出空間，然後重新打開 App。",
         "error.alreadyDelivered": "你已擁有此項目。未產生任何費用。",
     ]
 }

@@ -50,6 +50,8 @@ struct TextKey: Hashable, Sendable {
     static let restoreDone = TextKey("restore.done")
     static let restoreNothing = TextKey("restore.nothing")
     static let generalError = TextKey("error.general")
+    /// What is said of `storageFailed` when there is no space left.
+    static let storageFull = TextKey("error.storageFull")
 
     /// `monthly`.
     static func frequency(_ unit: ProductSubscriptionPeriod.Unit) -> TextKey {

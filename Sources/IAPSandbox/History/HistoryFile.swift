@@ -50,7 +50,7 @@ struct HistoryFile: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {
-            throw failure("The history cannot be read. Check the file's permissions.", error)
+            throw unusable("The history cannot be read.", error)
         }
         return try HistoryReader(url: url).contents(of: data)
     }
@@ -109,7 +109,12 @@ struct HistoryFile: Sendable {
     }
 
     private func unwritable(_ error: any Error) -> IAPError {
-        failure("The history cannot be written. Check the disk and the folder's permissions.", error)
+        unusable("The history cannot be written.", error)
+    }
+
+    private func unusable(_ event: String, _ error: any Error) -> IAPError {
+        let remedy = DiskObstacle(error)?.remedy ?? "Check the disk, and the permissions of the file and its folder."
+        return failure("\(event) \(remedy)", error)
     }
 
     private func write(_ data: Data, to file: URL) throws {
