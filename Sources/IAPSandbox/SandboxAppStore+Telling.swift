@@ -1,4 +1,4 @@
-import IAPCore
+package import IAPCore
 
 extension SandboxAppStore {
     /// Opens a device's stream of updates: what is unfinished, what will become of its subscriptions, and what follows.
@@ -25,7 +25,7 @@ extension SandboxAppStore {
     }
 
     /// Tells the app on a device what its customer wants to buy, or keeps it until there is one.
-    func tell(_ purchaseIntent: Payment, to device: String) {
+    package func tell(_ purchaseIntent: Payment, to device: String) {
         state.withLock { state in
             if state.mailbox.hasReader(device) {
                 state.mailbox.post(.purchaseIntent(purchaseIntent), to: device)

@@ -62,6 +62,11 @@ extension AppStoreServer {
 
     func isSignedOut(_ device: String) -> Bool { history.signedOut?.contains(device) ?? false }
 
+    /// The name of the account that is signed in on a device; `nil` when none is.
+    func account(on device: String) -> String? {
+        isSignedOut(device) ? nil : history.accounts[history.signedIn[device] ?? 0].name
+    }
+
     /// The account that is signed in on a device, as its transactions name it; `nil` when none is.
     func accountIdentifier(on device: String) -> String? {
         isSignedOut(device) ? nil : history.accounts[history.signedIn[device] ?? 0].appTransactionIdentifier
