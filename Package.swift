@@ -129,7 +129,7 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "iapctlTests", dependencies: ["iapctl", "IAPCatalog"]),
-        .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "StreamingPlans"]),
+        .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "SampleShop", "StreamingPlans"]),
     ],
     swiftLanguageModes: [.v6]
 )

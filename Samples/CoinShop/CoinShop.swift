@@ -53,7 +53,7 @@ extension Shop: SampleShop {
                 transaction.error?.code == .paymentCancelled
                     ? .success(.cancelled)
                     : .failure(transaction.error ?? IAPError(.unknown, "The store gave no reason."))
-            case .refused(let payment, let error) where payment.productIdentifier == identifier: .failure(error)
+            case .refused(identifier, let error): .failure(error)
             default: nil
             }
         }.get()

@@ -1,13 +1,13 @@
 import IAP
 import SampleShop
 
-/// A shop in the style of a delegate and an observer.
+/// A shop in the style of a delegate.
 ///
 /// It sells coins, which are used up, and a premium version, which is owned for good. What was bought, and how many, is read
 /// from the transaction; how many coins there are, and whether premium is unlocked, is the store's to say. Nothing is
 /// granted here: by the time a delegate hears of a purchase, the SDK has recorded and delivered it.
 @MainActor
-final class Shop: @MainActor IAPServiceDelegate, @MainActor PaymentTransactionObserver {
+final class Shop: @MainActor IAPServiceDelegate {
     static let coins = "com.iaptutorial.coins"
     static let premium = "com.iaptutorial.premium"
     static let products = [coins, premium]
@@ -29,7 +29,6 @@ final class Shop: @MainActor IAPServiceDelegate, @MainActor PaymentTransactionOb
         productIdentifiers = products
         service = IAPService(store: store)
         service.delegate = self
-        store.queue.add(self)
     }
 
     // MARK: What a customer does
@@ -62,6 +61,7 @@ final class Shop: @MainActor IAPServiceDelegate, @MainActor PaymentTransactionOb
         feed.post(.productsFailed(error))
     }
 
+    /// Of restored purchases, too.
     func didCompleteTransaction(_ transaction: PaymentTransaction) {
         feed.post(.delivered(transaction))
     }
@@ -74,6 +74,14 @@ final class Shop: @MainActor IAPServiceDelegate, @MainActor PaymentTransactionOb
         feed.post(.failed(transaction))
     }
 
+    func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
+        feed.post(.refused(productIdentifier, error))
+    }
+
+    func didRevokeTransaction(_ record: RecordedTransaction) {
+        feed.post(.revoked(record.transaction))
+    }
+
     func didFinishRestoring(_ transactions: [PaymentTransaction]) {
         feed.post(.restored(transactions))
     }
@@ -82,21 +90,11 @@ final class Shop: @MainActor IAPServiceDelegate, @MainActor PaymentTransactionOb
         feed.post(.restoreFailed(error))
     }
 
-    // MARK: What the observer hears
-
-    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
-        // The delegate hears of each, by what became of it.
+    func didReceivePurchaseIntent(_ payment: Payment) {
+        feed.post(.wanted(payment))
     }
 
-    func paymentQueue(_ queue: PaymentQueue, didRefuse payment: Payment, error: IAPError) {
-        feed.post(.refused(payment, error))
-    }
-
-    func paymentQueue(_ queue: PaymentQueue, didRevoke record: RecordedTransaction) {
-        feed.post(.revoked(record.transaction))
-    }
-
-    func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {
+    func didChangeStorefront(_ storefront: AppStorefront) {
         // Another country has other prices.
         loadProducts()
     }

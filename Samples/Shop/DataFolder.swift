@@ -1,8 +1,16 @@
 import Foundation
+import IAP
 import SampleTerminal
 
 /// The folder that stands for a device and for the App Store's memory.
 struct DataFolder: Sendable {
+    /// Why a folder cannot be used, and what to do.
+    struct Unusable: Error {
+        /// Whether another program has it.
+        let isTaken: Bool
+        let message: String
+    }
+
     let url: URL
     /// The device's state: what the SDK keeps. Deleting the app deletes it.
     var ledger: URL { url.appendingPathComponent("purchases.jsonl") }
@@ -20,23 +28,56 @@ struct DataFolder: Sendable {
 
     /// Makes the folder, and keeps other processes away from it: the App Store's file has one writer at a time.
     ///
-    /// - Parameter waiting: Called when another process has the folder, before waiting for it.
-    init(url: URL, waiting: () -> Void) throws {
+    /// - Parameters:
+    ///   - patience: How long to wait for another process that has the folder.
+    ///   - waiting: Called with who has it, before waiting.
+    /// - Throws: ``Unusable``.
+    @MainActor
+    init(url: URL, patience: Duration = .seconds(10), waiting: (String) -> Void) async throws {
         self.url = url
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        lock = try Descriptor.lockFile(at: url.appendingPathComponent("lock").path)
-        if !lock.lock(isPatient: false) {
-            waiting()
-            _ = lock.lock(isPatient: true)
+        let lockFile = url.appendingPathComponent("lock")
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            lock = try Descriptor.lockFile(at: lockFile.path)
+        } catch {
+            throw Self.unusable(error is POSIXError ? lockFile : url, error)
         }
+        if !lock.lock() {
+            let holder = lock.text().flatMap { Int32($0) }.map { "process \($0)" } ?? "another program"
+            waiting(holder)
+            let start = ContinuousClock.now
+            while !lock.lock() {
+                guard ContinuousClock.now - start < patience else { throw Self.taken(url, by: holder) }
+                // No file system tells when a lock is free.
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        lock.replaceText(with: "\(ProcessInfo.processInfo.processIdentifier)")
+    }
+
+    private static func taken(_ url: URL, by holder: String) -> Unusable {
+        let message = """
+            \(url.path) is in use by \(holder). Quit that first (if it was stopped with Ctrl-Z, “fg” brings it back), or choose \
+            another folder with --data DIR.
+            """
+        return Unusable(isTaken: true, message: message)
+    }
+
+    private static func unusable(_ url: URL, _ error: any Error) -> Unusable {
+        let remedy = DiskObstacle(error)?.remedy ?? "Make it a folder that you may write to."
+        let message = "\(url.path) cannot be used. \(remedy) With --data DIR you choose another folder."
+        return Unusable(isTaken: false, message: message)
     }
 
     /// Deletes what the device knows.
+    ///
+    /// - Throws: ``CommandFailure`` when it stays.
     func deleteLedger() throws {
         do {
-            try FileManager.default.removeItem(at: ledger)
-        } catch let error as CocoaError where error.code == .fileNoSuchFile {
-            return
+            try Descriptor.removeFile(at: ledger.path)
+        } catch {
+            let remedy = DiskObstacle(error)?.remedy ?? "Look into the folder."
+            throw CommandFailure("The app cannot be deleted: \(ledger.path) stays. \(remedy) Nothing was changed.")
         }
     }
 }

@@ -9,46 +9,59 @@ package enum News: Sendable {
     /// A purchase waits for somebody else.
     case deferred(PaymentTransaction)
     case failed(PaymentTransaction)
-    /// The store did not take a payment.
-    case refused(Payment, IAPError)
+    /// The store did not take a payment for a product.
+    case refused(ProductIdentifier, IAPError)
     /// The store took a purchase back.
     case revoked(PaymentTransaction)
     case restored([PaymentTransaction])
     case restoreFailed(IAPError)
-    /// The store was told that a transaction is dealt with.
-    case finished(PaymentTransaction)
-    case renewalChanged(SubscriptionRenewal)
-    /// Something could not be written.
-    case trouble
+    /// The customer wants to buy on a page of the App Store.
+    case wanted(Payment)
+
+    /// Whether a purchase of a product waits or did not come through.
+    package func isUnpaid(_ product: ProductIdentifier) -> Bool {
+        switch self {
+        case .deferred(let transaction), .failed(let transaction): transaction.payment.productIdentifier == product
+        default: false
+        }
+    }
+
+    package func delivers(_ purchase: PaymentTransaction) -> Bool {
+        if case .delivered(let transaction) = self { transaction.id == purchase.id } else { false }
+    }
 }
 
-/// News in the order in which they came, for whoever waits for some of them: a script's command has to be over when the next
-/// one begins, although delegates, closures and notifications come when they come.
+/// News in the order in which the shop heard them: the one source of all that is said of purchases.
 @MainActor
 package final class NewsFeed {
     private var items: [News] = []
-    private var reader: CheckedContinuation<Void, Never>?
+    /// Each returns whether it has what it waited for.
+    private var readers: [(News) -> Bool] = []
+    /// Called after each piece of news.
+    var arrived: () -> Void = {}
 
     package init() {}
 
     package func post(_ news: News) {
         items.append(news)
-        reader?.resume()
-        reader = nil
+        readers.removeAll { $0(news) }
+        arrived()
     }
 
-    /// Drops what nobody waited for.
-    package func clear() {
-        items = []
+    /// What came since the last time.
+    func take() -> [News] {
+        defer { items = [] }
+        return items
     }
 
-    /// What `pick` makes of the next piece of news for which it makes something.
-    package func next<Picked>(_ pick: (News) -> Picked?) async -> Picked {
-        while true {
-            while !items.isEmpty {
-                if let picked = pick(items.removeFirst()) { return picked }
+    /// What `pick` makes of the first piece of news from now on for which it makes something. That stays to be taken.
+    package func next<Picked: Sendable>(_ pick: @escaping (News) -> Picked?) async -> Picked {
+        await withCheckedContinuation { continuation in
+            readers.append { news in
+                guard let picked = pick(news) else { return false }
+                continuation.resume(returning: picked)
+                return true
             }
-            await withCheckedContinuation { reader = $0 }
         }
     }
 }

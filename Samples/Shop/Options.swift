@@ -17,6 +17,8 @@ struct Options: Sendable {
     var storage = Storage.json
     var locale: String?
     var timeRate: StoreConfiguration.TimeRate?
+    /// Whether time passes by itself, and not by command alone.
+    var isRealTime = false
     var wantsHelp = false
 
     /// How long a month takes in the store.
@@ -34,9 +36,13 @@ struct Options: Sendable {
     /// - Throws: ``Misuse``.
     init(arguments: [String]) throws {
         var rest = arguments[...]
+        var given: Set<String> = []
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             func value() throws -> String {
+                guard given.insert(parts[0]).inserted else {
+                    throw Misuse(message: "\(parts[0]) is given twice. Give it once.")
+                }
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
                     throw Misuse(message: "\(parts[0]) needs a value.")
                 }
@@ -66,9 +72,9 @@ struct Options: Sendable {
                     throw Misuse(message: "“\(name)” is no time rate. There are \(names).")
                 }
                 timeRate = rate
-            case "--help", "-h":
-                guard parts.count == 1 else { throw Misuse(message: "--help takes no value.") }
-                wantsHelp = true
+            case "--real-time", "--help", "-h":
+                guard parts.count == 1 else { throw Misuse(message: "\(parts[0]) takes no value.") }
+                if parts[0] == "--real-time" { isRealTime = true } else { wantsHelp = true }
             default:
                 throw Misuse(
                     message: argument.hasPrefix("-")
@@ -92,7 +98,7 @@ struct Options: Sendable {
     static func usage(of name: String) -> String {
         """
         Usage: \(name) [--data DIR] [--catalog FILE.storekit] [--storage json|memory] [--locale ID]
-               [--time-rate NAME]
+               [--time-rate NAME] [--real-time]
         """
     }
 
@@ -105,6 +111,7 @@ struct Options: Sendable {
           --storage json|memory     where this device keeps its ledger (default: json)
           --locale ID               the language of the store, such as en_US or ja
           --time-rate NAME          how long a month takes: \(timeRates.map(\.key).joined(separator: ", "))
+          --real-time               let time pass by itself, also while you wait; otherwise it stands still
           --help                    this text
 
         The App Store is simulated and charges nobody. With a terminal, \(name) shows a screen; otherwise it reads

@@ -1,11 +1,11 @@
-package import IAP
-package import SampleTerminal
+import IAP
+import SampleTerminal
 
 /// Products as a list: title, price, description, identifier.
-package struct ProductTable {
+struct ProductTable {
     private let rows: [[String]]
 
-    package init(_ products: [StoreProduct]) {
+    init(_ products: [StoreProduct]) {
         rows = products.map {
             [$0.localizedTitle, $0.displayPrice, $0.localizedDescription, $0.productIdentifier].map(\.printable)
         }
@@ -20,8 +20,9 @@ package struct ProductTable {
         }
     }
 
-    /// - Parameter columns: How wide a line may be; any width with `nil`. Where a product needs more, it takes two lines.
-    package func lines(columns: Int?, style: Style? = nil) -> [String] {
+    /// - Parameter columns: How wide a line may be; any width with `nil`. Where a product needs more, it takes
+    ///   two lines, or three.
+    func lines(columns: Int?, style: Style? = nil) -> [String] {
         let widths = (0..<3).map { column in rows.map { $0[column].columns }.max() ?? 0 }
         let identifiers = rows.map { $0[3].columns }.max() ?? 0
         let quiet: (String) -> String = { style?($0, .quiet) ?? $0 }
@@ -34,7 +35,8 @@ package struct ProductTable {
             if widths[0] + widths[1] + identifiers + 4 <= columns ?? .max {
                 return [head + gap + "  " + quiet(row[3])]
             }
-            return [head, "  " + quiet(row[3])]
+            if widths[0] + widths[1] + 2 <= columns ?? .max { return [head, "  " + quiet(row[3])] }
+            return [row[0], "  " + (style?(row[1], .strong) ?? row[1]), "  " + quiet(row[3])]
         }
     }
 }

@@ -10,48 +10,67 @@ package enum SampleProgram<Shop: SampleShop> {
     private static var misuse: Int32 { 64 }
     private static var badData: Int32 { 65 }
     private static var cannotCreate: Int32 { 73 }
+    private static var inputOutput: Int32 { 74 }
+    private static var tryLater: Int32 { 75 }
 
     private struct Ending: Error {
         let status: Int32
         let message: String
     }
 
-    /// - Returns: The exit status: 0, 1 if a command of a script failed, or what kept the program from starting.
+    /// - Returns: The exit status: 0, 1 if a command of a script failed, or what kept the program from starting or from going
+    ///   on.
     package static func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> Int32 {
         do {
             let options = try Options(arguments: arguments)
+            let console = Console()
             if options.wantsHelp {
-                Descriptor.output.write(Options.help(of: Shop.name) + "\n")
-                return 0
+                console.write(Options.help(of: Shop.name) + "\n")
+            } else if let status = try await converse(in: open(options, console)) {
+                return status
             }
-            return try await converse(in: open(options))
+            guard let failure = console.failure else { return 0 }
+            throw Ending(
+                status: inputOutput,
+                message: "The output cannot be written: \(String(cString: strerror(failure.code.rawValue)))."
+            )
         } catch let error as Options.Misuse {
-            Descriptor.error.write("\(Shop.name): \(error.message)\n\(Options.usage(of: Shop.name))\n")
+            tell("\(error.message)\n\(Options.usage(of: Shop.name))")
             return misuse
         } catch let ending as Ending {
-            Descriptor.error.write("\(Shop.name): \(ending.message)\n")
+            tell(ending.message)
             return ending.status
+        } catch let error as DataFolder.Unusable {
+            tell(error.message)
+            return error.isTaken ? tryLater : cannotCreate
+        } catch let error as IAPError {
+            tell(text(of: error))
+            return error.code == .storageFailed ? inputOutput : badData
         } catch {
-            Descriptor.error.write("\(Shop.name): \(error)\n")
+            tell("\(error)")
             return badData
         }
     }
 
-    private static func open(_ options: Options) throws -> Session<Shop> {
+    private static func tell(_ message: String) {
+        try? Descriptor.error.write("\(Shop.name): \(message)\n")
+    }
+
+    /// Where it is, and what to do. Causes are for debuggers.
+    private static func text(of error: IAPError) -> String {
+        let place = [error.place?.file, error.place?.line.map(String.init), error.place?.column.map(String.init)]
+        return (place.compactMap { $0 } + [" " + error.message]).joined(separator: ":")
+            .trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func open(_ options: Options, _ console: Console) async throws -> Session<Shop> {
         let configuration = try configuration(options.catalog)
         let url = options.data ?? DataFolder.standard(for: Shop.name)
-        let folder: DataFolder
-        do {
-            folder = try DataFolder(url: url) {
-                Descriptor.error.write("\(Shop.name): Waiting for another program that uses \(url.path).\n")
-            }
-        } catch {
-            let message = """
-                Nothing can be kept in \(url.path). Make it a folder that you may write to, or choose another with --data DIR.
-                """
-            throw Ending(status: cannotCreate, message: message)
-        }
-        let appStore = try SandboxAppStore(configuration: configuration, history: folder.appStore)
+        let folder = try await DataFolder(url: url) { tell("Waiting for \($0), which uses \(url.path).") }
+        let appStore =
+            options.isRealTime
+            ? try SandboxAppStore(configuration: configuration, clock: .system, history: folder.appStore)
+            : try SandboxAppStore(configuration: configuration, history: folder.appStore)
         if let rate = options.timeRate { appStore.timeRate = rate }
         if let locale = options.locale { appStore.locale = Locale(identifier: locale) }
         return Session(
@@ -59,7 +78,8 @@ package enum SampleProgram<Shop: SampleShop> {
             selling: configuration,
             folder: folder,
             storage: options.storage,
-            console: Console()
+            isRealTime: options.isRealTime,
+            console: console
         )
     }
 
@@ -70,24 +90,28 @@ package enum SampleProgram<Shop: SampleShop> {
         }
         let file = try StoreKitFile(contentsOf: url)
         for diagnostic in file.diagnostics where diagnostic.severity == .error {
-            Descriptor.error.write("\(url.path):\(diagnostic)\n")
+            try? Descriptor.error.write("\(url.path):\(diagnostic)\n")
         }
         return file.configuration
     }
 
-    private static func converse(in session: Session<Shop>) async throws -> Int32 {
+    private static func converse(in session: Session<Shop>) async throws -> Int32? {
         let console = session.console
         let shared = SharedCommands(session: session)
-        try await console.waiting(for: "Opening the shop") { try await session.launch() }.forEach { session.say($0) }
+        session.say(try await console.waiting(for: "Opening the shop") { try await session.launch() })
         if console.isInteractive { console.say("Welcome! Try “buy \(Shop.shortName)”, or “help”.") }
         if let error = session.appStore.historyError { console.say(session.sentence(for: error), .bad) }
         let conversation = Conversation(
             name: Shop.name,
             console: console,
             commands: CommandTable(shared.beforeOwn + Shop.commands(in: session) + shared.afterOwn),
-            state: { session.screen() },
-            describe: { session.sentence(for: $0) }
+            state: { await session.screen() },
+            describe: { session.sentence(for: $0) },
+            news: { session.sayNews() }
         )
+        session.feed.arrived = { [weak conversation] in conversation?.interrupt() }
+        let passing = session.isRealTime ? Task { await session.appStore.run() } : nil
+        defer { passing?.cancel() }
         return await conversation.run(reading: LineReader(.input))
     }
 }

@@ -11,24 +11,27 @@ package final class Session<Shop: SampleShop> {
     package let feed = NewsFeed()
     private let folder: DataFolder
     private let storage: Options.Storage
+    let isRealTime: Bool
     private let products: [ProductIdentifier]
     private let consumables: [ProductIdentifier]
     /// The app. `nil` while it is not installed.
     private(set) var installed: Shop?
     /// What the store was last heard to sell.
     var soldProducts: [StoreProduct] = []
-    private var listening: Task<Void, Never>?
+    private var knocks = 0
 
     init(
         appStore: SandboxAppStore,
         selling configuration: StoreConfiguration,
         folder: DataFolder,
         storage: Options.Storage,
+        isRealTime: Bool,
         console: Console
     ) {
         self.appStore = appStore
         self.folder = folder
         self.storage = storage
+        self.isRealTime = isRealTime
         self.console = console
         // The app's own products first; whatever else a catalog sells can be tried out, too.
         let others = configuration.products.map(\.productIdentifier).filter { !Shop.products.contains($0) }
@@ -55,52 +58,37 @@ package final class Session<Shop: SampleShop> {
 
     /// Opens the app's ledger, and delivers what earlier launches left.
     ///
-    /// - Returns: The last word on each transaction that had waited.
+    /// - Returns: What the app heard of it.
     func launch() async throws -> [News] {
         // By the calendar on the wall, for the person in front of it; the SDK itself never asks for it.
         // In whole seconds, so that a period that ends now has ended, however its dates are written.
         appStore.advance(to: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.up)))
-        let untold = await appStore.untoldUpdates()
         let store = try await openStore()
         let shop = Shop(store: store, products: products, feed: feed)
         installed = shop
-        listen(to: store.queue)
-        var expectation = Expectation(store.ledger)
-        for update in untold { expectation.expect(update) }
-        feed.clear()
         store.start()
-        let news = await expectation.met(by: feed)
+        await settle()
         soldProducts = (try? await shop.availableProducts()) ?? soldProducts
-        return news
+        return takeNews()
     }
 
     /// Deletes the app with all that the device knows, and installs it again. The App Store forgets nothing.
+    ///
+    /// - Throws: ``CommandFailure`` when the app cannot be deleted, and goes on as it was.
     func reinstall() async throws -> [News] {
-        installed = nil
-        listening?.cancel()
-        appStore.eraseDevice()
         try folder.deleteLedger()
+        installed = nil
+        appStore.eraseDevice()
         return try await launch()
-    }
-
-    /// Lets something happen outside the app, and waits until the app has dealt with it.
-    package func happen(_ body: (SandboxAppStore) async throws -> Void) async throws -> [News] {
-        let ledger = try shop.store.ledger
-        feed.clear()
-        let before = StoreSnapshot(appStore)
-        try await body(appStore)
-        var expectation = Expectation(ledger, from: before, to: StoreSnapshot(appStore))
-        return await expectation.met(by: feed)
     }
 
     private func openStore() async throws -> IAPStore {
         var options = IAPStore.Options()
         // The shop listens first, so that it hears of what earlier launches left.
         options.startsImmediately = false
-        options.log = { [feed] event in
-            guard event.level >= .warning else { return }
-            Task { @MainActor in feed.post(.trouble) }
-        }
+        options.accountPolicy = .hide
+        // Who looks at prices wants those of now.
+        options.productRequests.cacheLifetime = .zero
         let connection = appStore.connection()
         let credits = try credits
         return switch storage {
@@ -115,29 +103,70 @@ package final class Session<Shop: SampleShop> {
             try await IAPStore(connection: connection, storage: InMemoryStorage(), credits: credits, options: options)
         }
     }
-
-    /// What customers need not know, but a script waits for.
-    private func listen(to queue: PaymentQueue) {
-        let events = queue.events()
-        listening = Task { [feed] in
-            for await event in events {
-                switch event {
-                case .finished(let transaction): feed.post(.finished(transaction))
-                case .renewalChanged(let renewal): feed.post(.renewalChanged(renewal))
-                default: break
-                }
-            }
-        }
-    }
 }
 
-extension SandboxAppStore {
-    /// What the store will tell the device first, found out before there is an app: a second reader ends the first one's
-    /// stream.
-    fileprivate func untoldUpdates() async -> [StoreUpdate] {
-        let connection = connection()
-        let updates = connection.updates()
-        _ = connection.updates()
-        return await updates.reduce(into: []) { $0.append($1) }
+// MARK: - Hearing
+
+extension Session {
+    /// Does something, and waits until the app has dealt with whatever the store told it by then, and has heard of it.
+    ///
+    /// - Returns: What came of it, and what the app heard that is worth saying. That the store answered with a purchase that
+    ///   the ledger held before is no news.
+    package func hear<Value>(
+        _ body: () async throws -> Value
+    ) async -> (result: Result<Value, any Error>, news: [News]) {
+        let known = Set(installed?.store.ledger.transactions.map(\.transaction.id) ?? [])
+        var result: Result<Value, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        await settle()
+        if case .success = result, let error = appStore.historyError { result = .failure(error) }
+        let news = takeNews().filter { item in
+            guard case .delivered(let transaction) = item else { return true }
+            return transaction.transactionState == .restored || !known.contains(transaction.id)
+        }
+        return (result, news)
+    }
+
+    /// Lets something happen outside the app, and says what the app heard of it.
+    ///
+    /// - Returns: Whether there was anything to say.
+    @discardableResult
+    package func happen(_ body: (SandboxAppStore) throws -> Void) async throws -> Bool {
+        _ = try shop
+        let (result, news) = await hear { try body(appStore) }
+        let isSaid = try report(news)
+        try result.get()
+        return isSaid
+    }
+
+    /// The same, shown as something that takes time.
+    @discardableResult
+    package func happen(_ what: String, _ body: (SandboxAppStore) throws -> Void) async throws -> Bool {
+        try await console.waiting(for: what) { try await happen(body) }
+    }
+
+    /// What the app has heard and nobody has said yet, as far as it is worth saying.
+    func takeNews() -> [News] { feed.take().filter { wording.sentence(for: $0) != nil } }
+
+    /// Waits until the app has dealt with all that the store has told it. The store knocks behind that, and once more behind
+    /// what was still being worked on at the first knock.
+    private func settle() async {
+        guard let store = installed?.store else { return }
+        await knock(at: store)
+        await store.queue.drained()
+        await knock(at: store)
+    }
+
+    /// A purchase intent for nothing, which the app hears of in its turn.
+    private func knock(at store: IAPStore) async {
+        knocks += 1
+        guard let knock = try? Payment(productIdentifier: "knock", applicationUsername: "\(knocks)") else { return }
+        appStore.tell(knock, to: SandboxAppStore.defaultDevice)
+        await feed.next { if case .wanted(knock) = $0 { () } else { nil } }
+        store.queue.dismiss(knock)
     }
 }

@@ -41,57 +41,50 @@ struct SharedCommands<Shop: SampleShop> {
 
     private func products() async throws {
         let products = try await session.products()
-        try await table(of: products).lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
+        try await session.productTable().lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
             .forEach { console.say($0) }
         let unsold = Shop.products.filter { identifier in !products.contains { $0.productIdentifier == identifier } }
         if !unsold.isEmpty { console.say("Not for sale here: \(unsold.joined(separator: ", ")).", .waiting) }
-    }
-
-    /// The products as a paywall shows them, where the system has what it is made of.
-    private func table(of products: [StoreProduct]) async throws -> ProductTable {
-        guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) else { return ProductTable(products) }
-        let paywall = PaywallModel(
-            store: try session.shop.store,
-            productIdentifiers: products.map(\.productIdentifier),
-            locale: session.appStore.locale
-        )
-        await paywall.load()
-        return ProductTable(paywall.sections.flatMap(\.items))
     }
 
     private func buy(_ name: String, _ quantityText: String) async throws {
         guard let quantity = Int(quantityText), (1...10).contains(quantity) else {
             throw CommandFailure("“\(quantityText.printable)” is no quantity. Give a number from 1 to 10.")
         }
+        _ = try session.signedIn
         let product = try await session.product(named: name)
         let title = product.localizedTitle.printable
         guard quantity == 1 || product.type == .consumable || product.type == .nonRenewable else {
             throw CommandFailure("\(title) can be owned once. Buy one.")
         }
-        let known = KnownTransactions(try session.shop.store.ledger)
-        session.feed.clear()
-        let result = try await console.waiting(for: "Buying \(title)") {
-            try await session.shop.purchase(product, quantity: quantity)
+        let isWaiting = session.pendingPurchases.contains { $0.productIdentifier == product.productIdentifier }
+        let (result, news) = try await console.waiting(for: "Buying \(title)") {
+            let shop = try session.shop
+            return await session.hear { try await shop.purchase(product, quantity: quantity) }
         }
-        switch result {
+        // Of failures and of waiting the result tells.
+        session.say(news.filter { !$0.isUnpaid(product.productIdentifier) })
+        switch try result.get() {
         case .purchased(let transaction) where transaction.payment.productIdentifier != product.productIdentifier:
-            let end = transaction.expirationDate.map { ", on \($0.day)" } ?? ""
+            let end = transaction.expirationDate.map { ", on \(session.text(of: $0))" } ?? ""
             console.say("\(title) begins when the current plan ends\(end).", .waiting)
-        case .purchased(let transaction) where known.holds(transaction):
+        case .purchased(let transaction) where !news.contains { $0.delivers(transaction) }:
             console.say("You have \(title) already. Nothing was charged.", .waiting)
-        case .purchased(let transaction): session.say(.delivered(transaction))
-        case .pending(let transaction): session.say(.deferred(transaction))
+        case .purchased: break
+        case .pending where isWaiting:
+            console.say("\(title) waits for approval already. Nothing more was asked for.", .waiting)
+        case .pending(let transaction): session.say([.deferred(transaction)])
         case .cancelled: console.say("The purchase was cancelled. Nothing was charged.", .waiting)
         }
     }
 
     private func restore() async throws {
-        session.feed.clear()
-        let restored = try await console.waiting(for: "Asking the App Store") {
-            try await session.shop.restorePurchases()
+        let (result, news) = try await console.waiting(for: "Asking the App Store") {
+            let shop = try session.shop
+            return await session.hear { try await shop.restorePurchases() }
         }
-        for transaction in restored { session.say(.delivered(transaction)) }
-        if restored.isEmpty { console.say("There is nothing to restore.", .waiting) }
+        session.say(news)
+        if try result.get().isEmpty { console.say("There is nothing to restore.", .waiting) }
     }
 
     private func history() async throws {
@@ -107,7 +100,7 @@ struct SharedCommands<Shop: SampleShop> {
             try await session.reinstall()
         }
         console.say("The app is new on this device. The App Store remembers what was bought.", .good)
-        for item in news { session.say(item) }
+        session.say(news)
     }
 
     private func askToBuy(_ choice: String) throws {
@@ -126,11 +119,8 @@ struct SharedCommands<Shop: SampleShop> {
         guard let waiting = session.pendingPurchases.first else {
             throw CommandFailure("No purchase waits for approval.")
         }
-        let news = try await console.waiting(for: "Telling the App Store") {
-            try await session.happen { try body($0, waiting.identifier) }
-        }
-        for item in news { try session.report(item) }
-        if news.isEmpty { console.say("You have that already. Nothing was charged.", .waiting) }
+        let isSaid = try await session.happen("Telling the App Store") { try body($0, waiting.identifier) }
+        if !isSaid { console.say("You have that already. Nothing was charged.", .waiting) }
     }
 
     private func fail(_ name: String) throws {

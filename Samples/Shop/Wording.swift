@@ -7,8 +7,11 @@ import SampleTerminal
 struct Wording {
     private let products: [ProductIdentifier: StoreProduct]
     private let ledger: Ledger?
+    private let hasShortPeriods: Bool
 
-    init(products: [StoreProduct], ledger: Ledger?) {
+    /// - Parameter hasShortPeriods: Whether a day is too long to tell periods apart.
+    init(products: [StoreProduct], ledger: Ledger?, hasShortPeriods: Bool) {
+        self.hasShortPeriods = hasShortPeriods
         self.products = Dictionary(products.map { ($0.productIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
         self.ledger = ledger
     }
@@ -17,6 +20,8 @@ struct Wording {
     func title(of product: ProductIdentifier) -> String {
         (products[product]?.localizedTitle ?? product).printable
     }
+
+    func text(of date: Date) -> String { hasShortPeriods ? date.ISO8601Format() : date.day }
 
     /// One sentence for a piece of news, and how it feels; `nil` when it is not worth one.
     func sentence(for news: News) -> (text: String, role: Style.Role)? {
@@ -28,6 +33,8 @@ struct Wording {
             ("\(subject(of: transaction)) was not approved. Nothing was charged.", .waiting)
         case .failed(let transaction):
             ("\(subject(of: transaction)): \(Self.sentence(for: transaction.error))", .bad)
+        case .revoked(let transaction) where transaction.ownershipType == .familyShared:
+            ("\(subject(of: transaction)) is shared with you no longer.", .waiting)
         case .revoked(let transaction): ("\(subject(of: transaction)) was refunded and is gone.", .waiting)
         default: nil
         }
@@ -54,11 +61,16 @@ struct Wording {
 
     private func delivered(_ transaction: PaymentTransaction) -> String {
         let isRestored = transaction.transactionState == .restored
-        let verb = isRestored ? "Restored" : transaction.reason == .renewal ? "Renewed" : "Bought"
+        let isShared = transaction.ownershipType == .familyShared
+        let verb =
+            isRestored
+            ? "Restored" : isShared ? "Shared with you" : transaction.reason == .renewal ? "Renewed" : "Bought"
         var text = "\(verb): \(subject(of: transaction))"
-        if let end = transaction.expirationDate { text += " until \(end.day)" }
-        if let price = transaction.price, let product = products[transaction.payment.productIdentifier], !isRestored {
-            text += ", for \(PriceFormat(for: product).text(for: price))"
+        if let end = transaction.expirationDate { text += " until \(self.text(of: end))" }
+        if let price = transaction.price, let product = products[transaction.payment.productIdentifier], !isRestored,
+            !isShared
+        {
+            text += price == 0 ? ", for free" : ", for \(PriceFormat(for: product).text(for: price))"
         }
         for credit in ledger?.transaction(transaction.id)?.credits ?? [] {
             text += ", \(credit.amount) \(credit.unit) more"
@@ -77,7 +89,7 @@ struct Wording {
         let recorded = entry.transactionIdentifier.flatMap { ledger?.transaction($0)?.transaction }
         if let transaction = entry.transaction ?? recorded {
             parts.append(subject(of: transaction))
-            if let end = transaction.expirationDate { parts.append("until \(end.day)") }
+            if let end = transaction.expirationDate { parts.append("until \(text(of: end))") }
         }
         let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
         parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }

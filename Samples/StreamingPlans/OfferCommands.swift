@@ -31,20 +31,22 @@ struct OfferCommands {
     }
 
     private func take(_ identifier: String) async throws {
+        _ = try session.signedIn
         for product in try await session.products() {
             guard let offer = product.subscription?.offers.first(where: { $0.id == identifier }) else { continue }
             var options = PurchaseOptions()
             options.offer = wish(for: offer, identifier)
-            let shop = try session.shop
-            session.feed.clear()
-            let result = try await session.console.waiting(for: "Buying \(product.localizedTitle.printable)") {
-                try await shop.purchase(product, quantity: 1, options: options)
+            let (result, news) = try await session.console.waiting(for: "Buying \(product.localizedTitle.printable)") {
+                let shop = try session.shop
+                return await session.hear { try await shop.purchase(product, quantity: 1, options: options) }
             }
-            guard case .purchased(let transaction) = result else { return }
-            if transaction.offerIdentifier == identifier {
-                session.say(.delivered(transaction))
-            } else {
+            session.say(news.filter { !$0.isUnpaid(product.productIdentifier) })
+            switch try result.get() {
+            case .purchased(let transaction) where !news.contains { $0.delivers(transaction) }:
                 session.console.say("The offer begins with the next period.", .waiting)
+            case .purchased: break
+            case .pending(let transaction): session.say([.deferred(transaction)])
+            case .cancelled: session.console.say("The purchase was cancelled. Nothing was charged.", .waiting)
             }
             return
         }
@@ -70,10 +72,16 @@ struct OfferCommands {
     }
 
     private func redeem(_ code: String) async throws {
-        let news = try await session.console.waiting(for: "Redeeming") {
-            try await session.happen { try $0.redeemOfferCode(code, productIdentifier: Plans.month) }
+        let account = try session.signedIn
+        let isSaid: Bool
+        do {
+            isSaid = try await session.happen("Redeeming") {
+                try $0.redeemOfferCode(code, productIdentifier: Plans.month, account: account)
+            }
+        } catch let error as IAPError where error.code == .invalidOfferIdentifier {
+            throw CommandFailure("There is no offer code “\(code.printable)”.")
         }
-        for item in news { try session.report(item) }
+        if !isSaid { session.console.say("The offer begins with the next period.", .waiting) }
     }
 
     private func show() async throws {
@@ -81,11 +89,13 @@ struct OfferCommands {
         guard let message = store.messages.first else {
             throw CommandFailure("The App Store has nothing to tell.")
         }
-        session.appStore.shouldEnterBillingRetryOnRenewal = false
-        let news = try await session.console.waiting(for: "Showing it") {
-            try await session.happen { _ in try await store.present(.message(message)) }
+        // On that page the customer gives another card.
+        if message.reason == .billingIssue { session.appStore.shouldEnterBillingRetryOnRenewal = false }
+        let (result, news) = await session.console.waiting(for: "Showing it") {
+            await session.hear { try await store.present(.message(message)) }
         }
-        for item in news { try session.report(item) }
+        try session.report(news)
+        _ = try result.get()
         session.console.say("Shown: \(message.reason.rawValue).", .good)
     }
 }

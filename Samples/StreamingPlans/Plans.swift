@@ -4,34 +4,28 @@ import SampleShop
 
 /// A shop in the style of closures and notifications.
 ///
-/// It sells a subscription by the month and by the year, in one group, so that a customer has one of them at a time. A helper's
-/// closures answer what the customer did; the notification tells of every purchase, renewals too, whoever asked for it; a
-/// service's delegate hears of what did not come through and of what was taken back. All stand on one store.
+/// It sells subscriptions by the month and by the year, in one group, so that a customer has one of them at a time. A helper's
+/// closures answer what the customer did; a notification tells of everything that happens, renewals too, whoever asked for
+/// it.
 @MainActor
-final class Plans: @MainActor IAPServiceDelegate {
+final class Plans {
     static let month = "svod_one_month_subscription_test"
     static let year = "svod_one_year_subscription_test"
     static let products = [month, year]
 
     let store: IAPStore
     private let helper: IAPHelper
-    private let service: IAPService
-    /// Where a screen hears of it.
-    let feed: NewsFeed
-    private var notifications: NotificationToken?
+    private let notifications: NotificationToken
 
     init(store: IAPStore, products: [ProductIdentifier], feed: NewsFeed) {
         self.store = store
-        self.feed = feed
         helper = IAPHelper(productIds: Set(products), store: store)
-        service = IAPService(store: store)
-        service.delegate = self
         notifications = NotificationToken(
-            NotificationCenter.default.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: nil) {
+            NotificationCenter.default.addObserver(forName: .paymentQueueEvent, object: store.queue, queue: nil) {
                 note in
-                guard let transaction = note.purchasedTransaction else { return }
+                guard let event = note.paymentQueueEvent, let news = News(event) else { return }
                 // It is posted on the main queue.
-                MainActor.assumeIsolated { feed.post(.delivered(transaction)) }
+                MainActor.assumeIsolated { feed.post(news) }
             }
         )
     }
@@ -59,24 +53,24 @@ final class Plans: @MainActor IAPServiceDelegate {
 
     /// How the customer stands with every group that was ever subscribed to.
     var subscriptions: [SubscriptionGroupStatus] { store.ledger.subscriptionStatuses }
+}
 
-    // MARK: What the delegate hears
-
-    func didFailTransaction(_ transaction: PaymentTransaction) {
-        feed.post(.failed(transaction))
+extension News {
+    /// `nil` for what this shop's screen does not tell.
+    fileprivate init?(_ event: PaymentQueueEvent) {
+        switch event {
+        case .updated(let transaction):
+            switch transaction.transactionState {
+            case .purchased, .restored: self = .delivered(transaction)
+            case .deferred: self = .deferred(transaction)
+            case .purchasing, .failed: return nil
+            }
+        case .failed(let transaction): self = .failed(transaction)
+        case .revoked(let record): self = .revoked(record.transaction)
+        case .purchaseIntent(let payment): self = .wanted(payment)
+        default: return nil
+        }
     }
-
-    func didDeferTransaction(_ transaction: PaymentTransaction) {
-        feed.post(.deferred(transaction))
-    }
-
-    func didRevokeTransaction(_ record: RecordedTransaction) {
-        feed.post(.revoked(record.transaction))
-    }
-
-    // The helper's closure answers with products, and the notification tells of purchases.
-    func getProducts(products: [StoreProduct]) {}
-    func didCompleteTransaction(_ transaction: PaymentTransaction) {}
 }
 
 /// Listens for as long as it lives.

@@ -20,10 +20,11 @@ extension Plans: SampleShop {
 
     static func commands(in session: Session<Plans>) -> [Command] {
         SubscriptionCommands(session: session).all + OfferCommands(session: session).all
+            + AccountCommands(session: session).all
     }
 
     func status(in session: Session<Plans>) -> [String] {
-        var lines: [String] = []
+        var lines = subscriptions.isEmpty ? ["PLAN: none"] : []
         for status in subscriptions {
             let end = status.accessEndDate.ISO8601Format()
             let plan = status.transaction.payment.productIdentifier
@@ -34,11 +35,10 @@ extension Plans: SampleShop {
         }
         let messages = store.messages.map(\.reason.rawValue)
         if !messages.isEmpty { lines.append("MESSAGES: \(messages.joined(separator: ", "))") }
-        if lines.isEmpty { lines = ["PLAN: none"] }
         return lines + ["STORE DATE: \(session.appStore.clock.now.ISO8601Format())"]
     }
 
-    // A screen goes on while a closure waits; a script waits as well, and for the notification, too.
+    // A screen goes on while a closure waits; a script waits as well.
 
     func availableProducts() async throws -> [StoreProduct] {
         let response = try await withCheckedContinuation { continuation in
@@ -54,24 +54,14 @@ extension Plans: SampleShop {
     }
 
     func purchase(_ product: StoreProduct, quantity: Int, options: PurchaseOptions) async throws -> PurchaseResult {
-        var expectation = Expectation(store.ledger)
-        let result = try await withCheckedContinuation { continuation in
+        try await withCheckedContinuation { continuation in
             subscribe(to: product, quantity: quantity, options: options) { continuation.resume(returning: $0) }
         }.get()
-        if case .purchased(let transaction) = result {
-            expectation.expect(transaction)
-            _ = await expectation.met(by: feed)
-        }
-        return result
     }
 
     func restorePurchases() async throws -> [PaymentTransaction] {
-        var expectation = Expectation(store.ledger)
-        let restored = try await withCheckedContinuation { continuation in
+        try await withCheckedContinuation { continuation in
             restore { continuation.resume(returning: $0) }
         }.get()
-        restored.forEach { expectation.expect($0) }
-        _ = await expectation.met(by: feed)
-        return restored
     }
 }

@@ -25,29 +25,29 @@ struct SubscriptionCommands {
     }
 
     private func cancel() async throws {
-        let subscriptions = session.appStore.allTransactions().filter {
+        let subscriptions = session.transactions.filter {
             $0.expirationDate != nil && $0.state == .purchased
         }
         guard let renewing = subscriptions.last(where: \.autoRenewingEnabled) else {
             throw CommandFailure("There is no plan that renews, so there is nothing to cancel.")
         }
-        try await happen("Telling the App Store") {
+        try await session.happen("Telling the App Store") {
             try $0.disableAutoRenewForTransaction(identifier: renewing.identifier)
         }
-        let end = renewing.expirationDate.map { " It stays until \($0.day)." } ?? ""
-        session.console.say("The plan renews no more.\(end)", .good)
+        let end = renewing.expirationDate.map { " It stays until \(session.text(of: $0))." } ?? ""
+        session.console.say("\(session.title(of: renewing.productIdentifier)) renews no more.\(end)", .good)
     }
 
     private func resume() async throws {
         let now = session.appStore.clock.now
-        let ending = session.appStore.allTransactions().last {
+        let ending = session.transactions.last {
             $0.state == .purchased && $0.cancelDate == nil && !$0.autoRenewingEnabled && $0.expirationDate ?? now > now
         }
         guard let ending else { throw CommandFailure("There is no plan that was cancelled and still runs.") }
-        try await happen("Telling the App Store") {
+        try await session.happen("Telling the App Store") {
             try $0.enableAutoRenewForTransaction(identifier: ending.identifier)
         }
-        session.console.say("The plan renews again.", .good)
+        session.console.say("\(session.title(of: ending.productIdentifier)) renews again.", .good)
     }
 
     private func advance(_ text: String) async throws {
@@ -68,14 +68,13 @@ struct SubscriptionCommands {
         session.console.say("It is \(session.appStore.clock.now.day) in the App Store.", .good)
     }
 
-    /// One renewal after the other, so that the app hears of each at its own date.
+    /// One event after the other, so that the app hears of each at its own date.
     private func letTimePass(until end: Date) async throws {
-        let appStore = session.appStore
-        while appStore.clock.now < end {
-            let now = appStore.clock.now
-            let due =
-                appStore.allTransactions().compactMap(\.expirationDate).filter { $0 > now && $0 < end }.min() ?? end
-            try await session.happen { $0.advance(to: due) }.forEach { try session.report($0) }
+        try await session.console.waiting(for: "Letting time pass") {
+            while let due = session.appStore.nextDueDate(upTo: end) {
+                try await session.happen { $0.advance(to: due) }
+            }
+            try await session.happen { $0.advance(to: end) }
         }
     }
 
@@ -103,11 +102,11 @@ struct SubscriptionCommands {
     }
 
     private func pay() async throws {
-        guard let unpaid = session.appStore.allTransactions().last(where: \.hasPurchaseIssue) else {
+        guard let unpaid = session.transactions.last(where: \.hasPurchaseIssue) else {
             throw CommandFailure("Nothing has failed, so there is nothing to make good.")
         }
         session.appStore.shouldEnterBillingRetryOnRenewal = false
-        try await happen("Paying") { try $0.resolveIssueForTransaction(identifier: unpaid.identifier) }
+        try await session.happen("Paying") { try $0.resolveIssueForTransaction(identifier: unpaid.identifier) }
     }
 
     // MARK: A higher price
@@ -122,7 +121,7 @@ struct SubscriptionCommands {
         guard paid.price.map({ $0 < price }) ?? true else {
             throw CommandFailure("The plan costs more already. Raise it to a higher price.")
         }
-        try await happen("Telling the App Store") {
+        try await session.happen("Telling the App Store") {
             try $0.changePrice(
                 productIdentifier: paid.productIdentifier,
                 to: price,
@@ -134,7 +133,7 @@ struct SubscriptionCommands {
 
     private func answer(_ agrees: Bool) async throws {
         let paid = try renewing()
-        try await happen("Telling the App Store") { appStore in
+        try await session.happen("Telling the App Store") { appStore in
             if agrees {
                 try appStore.consentToPriceIncreaseForTransaction(identifier: paid.identifier)
             } else {
@@ -145,7 +144,7 @@ struct SubscriptionCommands {
     }
 
     private func renewing() throws -> SandboxTransaction {
-        guard let paid = session.appStore.allTransactions().last(where: \.autoRenewingEnabled) else {
+        guard let paid = session.transactions.last(where: \.autoRenewingEnabled) else {
             throw CommandFailure("There is no plan that renews.")
         }
         return paid
@@ -160,15 +159,10 @@ struct SubscriptionCommands {
     }
 
     private func refund() async throws {
-        let paid = session.appStore.allTransactions().last {
+        let paid = session.transactions.last {
             $0.expirationDate != nil && $0.state == .purchased && $0.cancelDate == nil
         }
         guard let paid else { throw CommandFailure("Nothing was paid for a plan, so there is nothing to refund.") }
-        try await happen("Asking for a refund") { try $0.refundTransaction(identifier: paid.identifier) }
-    }
-
-    private func happen(_ what: String, _ body: (SandboxAppStore) throws -> Void) async throws {
-        let news = try await session.console.waiting(for: what) { try await session.happen(body) }
-        for item in news { try session.report(item) }
+        try await session.happen("Asking for a refund") { try $0.refundTransaction(identifier: paid.identifier) }
     }
 }

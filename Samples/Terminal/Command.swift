@@ -90,9 +90,11 @@ package struct CommandTable {
     func run(_ words: [String], on console: Console) async throws -> Bool {
         let name = words[0]
         guard let command = commands.first(where: { $0.name == name.lowercased() }) else {
+            let failure = "There is no command “\(name.printable)”."
+            // A person has them on the screen.
+            if console.isInteractive { throw CommandFailure(failure + " “help” tells what there is.") }
             throw CommandFailure(
-                (["There is no command “\(name.printable)”. There are:"] + help(columns: console.size.columns - 3))
-                    .joined(separator: "\n")
+                ([failure + " There are:"] + help(columns: console.size.columns - 3)).joined(separator: "\n")
             )
         }
         let arguments = Array(words.dropFirst())

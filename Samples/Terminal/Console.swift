@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Where the program speaks: to a person at a terminal, or, a line at a time, to whoever reads its output.
 @MainActor
@@ -7,8 +7,14 @@ package final class Console {
     package let style: Style
     /// Whether the screen can be drawn anew.
     private let canDraw: Bool
+    /// What is to be said at the next drawing, and what was said at the last one.
     private var said: [String] = []
+    private var spoken: [String] = []
+    /// How many lines stand above the prompt.
+    private var height = 0
     private var isCursorHidden = false
+    /// Why the output could not be written. What follows goes nowhere.
+    package private(set) var failure: POSIXError?
 
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         isInteractive = Descriptor.input.isTerminal && Descriptor.output.isTerminal
@@ -22,28 +28,65 @@ package final class Console {
     package func say(_ text: String, _ role: Style.Role = .plain) {
         guard isInteractive else {
             let text = role == .bad ? "error: " + text.replacingOccurrences(of: "\n", with: "\n  ") : text
-            return Descriptor.output.write(text + "\n")
+            return write(text + "\n")
         }
         var mark = style.mark(role)
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let lines = "\(mark) \(style(String(line), role))".wrapped(to: size.columns - 1, indent: 2)
-            if canDraw { said += lines } else { Descriptor.output.write(lines.joined(separator: "\n") + "\n") }
+            if canDraw { said += lines } else { write(lines.joined(separator: "\n") + "\n") }
             mark = " "
         }
     }
 
     /// Draws the screen: as many blocks as there is room for, the first ones first, and what was said since the last time.
     package func draw(_ blocks: [[String]], prompt: String) {
-        guard canDraw else { return Descriptor.output.write(prompt) }
-        let spoken = said.isEmpty ? [] : said + [""]
+        guard canDraw else { return write(prompt) }
+        spoken = said
         said = []
-        let room = size.rows - spoken.count - 1
+        let lines = lines(of: blocks)
+        height = lines.count
+        write("\u{1B}[H\u{1B}[2J\u{1B}[3J" + lines.joined(separator: "\n") + "\n" + prompt)
+    }
+
+    /// Draws the screen anew around a prompt at which somebody may be typing: what was said stays, and what is new is added.
+    ///
+    /// - Parameter isResized: Whether the window is another one, so that nothing is where it was.
+    package func redraw(_ blocks: [[String]], prompt: String, isResized: Bool = false) {
+        guard canDraw else { return write(prompt) }
+        said = spoken + said
+        guard !isResized, height < size.rows else { return draw(blocks, prompt: prompt) }
+        // More than half a screen of it is old.
+        spoken = said.suffix(max(3, size.rows / 2))
+        said = []
+        let lines = lines(of: blocks)
+        let growth = lines.count - height
+        height = lines.count
+        // The cursor is kept, room is made or taken away above it, and it moves along with its line.
+        var text = "\u{1B}7\u{1B}[H"
+        if growth != 0 { text += "\u{1B}[\(abs(growth))\(growth > 0 ? "L" : "M")" }
+        text += lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n") + "\u{1B}8"
+        if growth != 0 { text += "\u{1B}[\(abs(growth))\(growth > 0 ? "B" : "A")" }
+        write(text)
+    }
+
+    private func lines(of blocks: [[String]]) -> [String] {
+        let tail = spoken.isEmpty ? [] : spoken + [""]
+        let room = size.rows - tail.count - 1
         var lines: [String] = []
         for block in blocks where lines.count + block.count + 1 <= room { lines += block + [""] }
         // What was said matters most; of the rest, the title stays.
         if lines.isEmpty { lines = Array(blocks.joined().prefix(1)) + [""] }
-        lines += spoken
-        Descriptor.output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J" + lines.joined(separator: "\n") + "\n" + prompt)
+        return lines + tail
+    }
+
+    /// Writes to the output, until that fails for the first time.
+    package func write(_ text: String) {
+        guard failure == nil else { return }
+        do {
+            try Descriptor.output.write(text)
+        } catch {
+            failure = error as? POSIXError
+        }
     }
 
     /// Shows that something takes time while it does.
@@ -63,22 +106,22 @@ package final class Console {
     }
 
     private func spin(_ what: String) async {
-        Descriptor.output.write("\u{1B}[?25l")
+        write("\u{1B}[?25l")
         isCursorHidden = true
         for frame in 0..<6 {
             let frames = style.spinnerFrames
-            Descriptor.output.write("\r\(style(frames[frame % frames.count], .waiting)) \(style(what, .quiet))\u{1B}[K")
+            write("\r\(style(frames[frame % frames.count], .waiting)) \(style(what, .quiet))\u{1B}[K")
             // For the eye; what is waited for does not depend on it.
             try? await Task.sleep(for: .milliseconds(70))
         }
-        Descriptor.output.write("\r\u{1B}[K")
+        write("\r\u{1B}[K")
         restore()
     }
 
     /// Leaves the terminal as it was.
     package func restore() {
         guard isCursorHidden else { return }
-        Descriptor.output.write("\u{1B}[0m\u{1B}[?25h")
+        write("\u{1B}[0m\u{1B}[?25h")
         isCursorHidden = false
     }
 }

@@ -3,65 +3,89 @@ import Foundation
 
 /// Takes commands, one a line, until there are no more: from a person, who sees a screen, or from a script.
 @MainActor
-package struct Conversation {
-    package let name: String
-    package let console: Console
-    package let commands: CommandTable
-    /// What the screen shows above the menu, what matters most first.
-    package let state: @MainActor () async -> [[String]]
-    /// What a failure is called, in words for a person.
-    package let describe: @MainActor (any Error) -> String
+package final class Conversation {
+    private let name: String
+    private let console: Console
+    private let commands: CommandTable
+    private let state: @MainActor () async -> [[String]]
+    private let describe: @MainActor (any Error) -> String
+    private let news: @MainActor () -> Bool
+    /// Whether a line is waited for.
+    private var isListening = false
 
+    /// - Parameters:
+    ///   - state: What the screen shows above the menu, what matters most first.
+    ///   - describe: What a failure is called, in words for a person.
+    ///   - news: Says what has happened that nobody asked for, and returns whether there was anything.
     package init(
         name: String,
         console: Console,
         commands: CommandTable,
         state: @escaping @MainActor () async -> [[String]],
-        describe: @escaping @MainActor (any Error) -> String
+        describe: @escaping @MainActor (any Error) -> String,
+        news: @escaping @MainActor () -> Bool
     ) {
         self.name = name
         self.console = console
         self.commands = commands
         self.state = state
         self.describe = describe
+        self.news = news
     }
 
-    /// - Returns: The exit status: 1 if a command of a script failed. A person has seen what failed.
-    package func run(reading reader: LineReader) async -> Int32 {
-        let interruption = console.isInteractive ? leaveOnInterruption() : nil
-        defer { interruption?.cancel() }
+    /// - Returns: The exit status: 1 if a command of a script failed; a person has seen what failed. `nil` when the console
+    ///   has failed, and nobody hears what becomes of commands.
+    package func run(reading reader: LineReader) async -> Int32? {
+        let signals = console.isInteractive ? [leaveOnInterruption(), redrawOnResizing()] : []
+        defer { signals.forEach { $0.cancel() } }
         var line = 0
         var failures = 0
-        while true {
-            if console.isInteractive { await draw() }
-            guard let input = await reader.next() else { break }
+        while console.failure == nil {
+            _ = news()
+            if console.isInteractive { console.draw(await screen(), prompt: prompt) }
+            isListening = true
+            let next = await reader.next()
+            isListening = false
+            guard let input = next else {
+                if console.isInteractive { console.write("\n") }
+                break
+            }
             line += 1
             do {
                 guard case .text(let text) = input else { throw CommandFailure("This is not UTF-8.") }
                 let words = Self.words(in: text)
                 if words.isEmpty { continue }
-                guard try await commands.run(words, on: console) else { return status(failures) }
+                guard try await commands.run(words, on: console) else { break }
             } catch {
                 failures += 1
                 console.say(describe(error), .bad)
-                if !console.isInteractive { Descriptor.error.write("\(name): The command on line \(line) failed.\n") }
+                if !console.isInteractive {
+                    try? Descriptor.error.write("\(name): The command on line \(line) failed.\n")
+                }
             }
         }
-        if console.isInteractive { Descriptor.output.write("\n") }
-        return status(failures)
+        if console.failure != nil { return nil }
+        return failures > 0 && !console.isInteractive ? 1 : 0
     }
 
-    private func draw() async {
-        let columns = console.size.columns
-        console.draw(
-            await state() + [commands.menu(columns: columns, style: console.style)],
-            prompt: console.style(console.style.hasUnicode ? "› " : "> ", .strong)
-        )
+    /// Says what has happened, if nothing is being done that will say so.
+    package func interrupt() {
+        guard isListening, news(), console.isInteractive else { return }
+        redraw()
     }
 
-    private func status(_ failures: Int) -> Int32 {
-        failures > 0 && !console.isInteractive ? 1 : 0
+    private func redraw(isResized: Bool = false) {
+        Task {
+            let screen = await screen()
+            if isListening { console.redraw(screen, prompt: prompt, isResized: isResized) }
+        }
     }
+
+    private func screen() async -> [[String]] {
+        await state() + [commands.menu(columns: console.size.columns, style: console.style)]
+    }
+
+    private var prompt: String { console.style(console.style.hasUnicode ? "› " : "> ", .strong) }
 
     /// A word that begins with # begins a comment.
     static func words(in line: String) -> [String] {
@@ -70,16 +94,22 @@ package struct Conversation {
 
     /// Ends the program on Ctrl-C with the terminal as it was. What was paid for comes again at the next launch.
     private func leaveOnInterruption() -> any DispatchSourceSignal {
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-        source.setEventHandler { [console] in
-            // The main queue runs the main actor's work.
-            MainActor.assumeIsolated {
-                console.restore()
-                Descriptor.output.write("\n")
-            }
+        on(SIGINT) { [console] in
+            console.restore()
+            console.write("\n")
             exit(130)
         }
+    }
+
+    private func redrawOnResizing() -> any DispatchSourceSignal {
+        on(SIGWINCH) { [weak self] in self?.redraw(isResized: true) }
+    }
+
+    private func on(_ number: Int32, _ body: @escaping @MainActor () -> Void) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        // The main queue runs the main actor's work.
+        source.setEventHandler { MainActor.assumeIsolated { body() } }
         source.activate()
         return source
     }

@@ -43,8 +43,24 @@ package struct Descriptor: Sendable {
     }
 
     /// Writes at once, so that whoever reads knows as much as the program does, also when it is killed.
-    package func write(_ text: String) {
-        try? FileHandle(fileDescriptor: number, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
+    ///
+    /// - Throws: `POSIXError`.
+    package func write(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                #if canImport(Darwin)
+                Darwin.write(number, bytes.baseAddress, bytes.count)
+                #else
+                Foundation.write(number, bytes.baseAddress, bytes.count)
+                #endif
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw Self.lastError()
+            }
+        }
     }
 
     /// Opens a file to hold its advisory lock, which goes with the process.
@@ -52,19 +68,40 @@ package struct Descriptor: Sendable {
     /// - Throws: `POSIXError`.
     package static func lockFile(at path: String) throws -> Descriptor {
         let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        guard number >= 0 else { throw lastError() }
         return Descriptor(number: number)
     }
 
-    /// Takes the lock.
+    /// Takes the lock, unless another process holds it.
     ///
-    /// - Parameter isPatient: Whether to block while another process holds it.
     /// - Returns: Whether this process holds it now. A file system without locks says yes.
-    package func lock(isPatient: Bool) -> Bool {
-        while flock(number, isPatient ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+    package func lock() -> Bool {
+        while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR { return true }
         }
         return true
     }
+
+    /// The beginning of the file.
+    package func text() -> String? {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = pread(number, &buffer, buffer.count, 0)
+        return count > 0 ? String(bytes: buffer.prefix(count), encoding: .utf8) : nil
+    }
+
+    /// Makes this the content of the file, if that can be.
+    package func replaceText(with text: String) {
+        guard ftruncate(number, 0) == 0 else { return }
+        try? write(text)
+    }
+
+    /// A file that does not exist is no failure.
+    ///
+    /// - Throws: `POSIXError`.
+    package static func removeFile(at path: String) throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw lastError() }
+    }
+
+    private static func lastError() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

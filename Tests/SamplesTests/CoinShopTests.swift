@@ -64,6 +64,17 @@ struct CoinShopTests {
         #expect(run.status == 0)
     }
 
+    @Test("An app that cannot be deleted goes on as it was, and it is said why")
+    func undeletable() async throws {
+        let ledger = folder.url.appendingPathComponent("purchases.jsonl")
+        try FileManager.default.createDirectory(at: ledger, withIntermediateDirectories: true)
+        let run = try await run("buy coins\nuninstall\nbuy coins\nstatus", ["--storage", "memory"])
+        let failure = try #require(run.lines.first { $0.hasPrefix("error: ") })
+        #expect(failure.contains(ledger.path) && failure.contains("directory"))
+        #expect(failure.hasSuffix("Nothing was changed."))
+        #expect(Array(run.lines.suffix(3)) == status(20, "LOCKED", 2))
+    }
+
     @Test("A restore without purchases grants nothing")
     func restoringNothing() async throws {
         let run = try await run("restore\nstatus")
@@ -78,6 +89,15 @@ struct CoinShopTests {
         let approved = try await run("approve\nstatus")
         #expect(Array(approved.lines.suffix(3)) == status(20, "LOCKED", 2))
         #expect(approved.status == 0)
+    }
+
+    @Test("What was asked for already is not asked for again, and it is said so")
+    func askingTwice() async throws {
+        let run = try await run("ask-to-buy on\nbuy coins\nbuy coins 2\nbuy premium\napprove\nstatus")
+        #expect(run.lines[1] == "Bag of Coins waits for approval. Nothing is charged until then.")
+        #expect(run.lines[2] == "Bag of Coins waits for approval already. Nothing more was asked for.")
+        #expect(run.lines[3] == "Premium waits for approval. Nothing is charged until then.")
+        #expect(run.lines.contains("COINS: 10") && run.lines.contains("WAITING FOR APPROVAL: Premium"))
     }
 
     @Test("A purchase that is declined is neither charged nor delivered")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import SampleShop
+
 @Suite("The command line of the samples", .timeLimit(.minutes(10)))
 struct CommandLineTests {
     private let folder: TemporaryFolder
@@ -21,7 +23,8 @@ struct CommandLineTests {
         arguments: Sample.all,
         [
             ["--frobnicate"], ["--data"], ["--data", ""], ["--storage", "paper"], ["--locale", "12"], ["--locale", ""],
-            ["--locale", "."], ["--help=yes"], ["shop"], ["-"],
+            ["--locale", "."], ["--help=yes"], ["--real-time=yes"], ["shop"], ["-"], ["--data", "a", "--data", "b"],
+            ["--locale=de", "--storage", "memory", "--locale=de"],
         ]
     )
     func misuse(sample: Sample, arguments: [String]) async throws {
@@ -48,6 +51,63 @@ struct CommandLineTests {
         let run = try await sample.run("status", in: file.appendingPathComponent("folder"))
         #expect(run.status == 73)
         #expect(run.errors.contains(file.path))
+    }
+
+    @Test(
+        "A directory in the place of a file is named as what it is",
+        arguments: Sample.all,
+        ["lock", "app-store.json", "purchases.jsonl"]
+    )
+    func directories(sample: Sample, name: String) async throws {
+        let place = folder.url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let run = try await sample.run("status", in: folder.url)
+        #expect([73, 74].contains(run.status) && run.output.isEmpty)
+        #expect(run.errors.contains(place.path) && run.errors.contains("There is a directory under its name"))
+        #expect(!run.errors.contains("Error Domain"))
+    }
+
+    @Test("A folder that another program keeps is waited for, and then it is said who has it")
+    @MainActor func takenFolder() async throws {
+        var heard: [String] = []
+        let holder = try await DataFolder(url: folder.url, patience: .zero) { heard.append($0) }
+        #expect(heard.isEmpty)
+        let process = "process \(ProcessInfo.processInfo.processIdentifier)"
+        let error = await #expect(throws: DataFolder.Unusable.self) {
+            _ = try await DataFolder(url: folder.url, patience: .zero) { heard.append($0) }
+        }
+        #expect(heard == [process])
+        #expect(error?.isTaken == true && error?.message.contains("in use by \(process)") == true)
+        withExtendedLifetime(holder) {}
+    }
+
+    #if os(Linux)
+    @Test(
+        "Output that cannot be written ends the program, with the reason",
+        arguments: Sample.all,
+        [["--help"], []]
+    )
+    func fullOutput(sample: Sample, arguments: [String]) async throws {
+        let input = folder.url.appendingPathComponent("input")
+        try Data("status\nbuy nothing\n".utf8).write(to: input)
+        let errors = Pipe()
+        let process = try sample.process(["--data", folder.url.path] + arguments)
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
+        process.standardError = errors
+        try process.run()
+        #expect(await process.exitStatus() == 74)
+        let text = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(text == "\(sample.name): The output cannot be written: No space left on device.\n")
+    }
+    #endif
+
+    @Test("A store that sells nothing says so", arguments: Sample.all)
+    func emptyCatalog(sample: Sample) async throws {
+        let file = folder.url.appendingPathComponent("Empty.storekit")
+        try Data(#"{ "products" : [], "version" : { "major" : 3, "minor" : 0 } }"#.utf8).write(to: file)
+        let run = try await sample.run("buy coins", in: folder.url, ["--catalog", file.path])
+        #expect(run.lines == ["error: The store does not sell “coins”. It sells nothing now."])
     }
 
     @Test("A store that sells other things sells them", arguments: Sample.all)

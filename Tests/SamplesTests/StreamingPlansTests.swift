@@ -11,8 +11,8 @@ struct StreamingPlansTests {
         folder = try TemporaryFolder()
     }
 
-    private func run(_ script: String) async throws -> Sample.Run {
-        try await Sample.streamingPlans.run(script, in: folder.url)
+    private func run(_ script: String, _ arguments: [String] = []) async throws -> Sample.Run {
+        try await Sample.streamingPlans.run(script, in: folder.url, arguments)
     }
 
     /// The product, the state and the end of each `PLAN` line.
@@ -147,5 +147,61 @@ struct StreamingPlansTests {
         let run = try await run("advance \(text)\nstatus")
         #expect(run.lines.first?.hasPrefix("error: ") == true)
         #expect(run.status == 1)
+    }
+
+    @Test("Every renewal is told once, however much time passes at once")
+    func decades() async throws {
+        let run = try await run("buy \(month)\n" + String(repeating: "advance P10Y\n", count: 3))
+        let renewals = run.lines.filter { $0.hasPrefix("Renewed: ") }
+        #expect(renewals.count == 360 && Set(renewals).count == 360)
+    }
+
+    @Test("A price is shown as it is now")
+    func newPrice() async throws {
+        let run = try await run("products\nbuy \(month)\nraise 11.99\nproducts\nagree\nadvance P1M\nproducts")
+        let prices = run.lines.filter { $0.hasSuffix(month) }.map { $0.contains("$11.99/month") }
+        #expect(prices == [false, true, true])
+    }
+
+    @Test("What another account bought is not shown, and comes back with it")
+    func accounts() async throws {
+        let run = try await run(
+            "buy \(month)\nsign-in ben\nstatus\ncancel\nbuy \(year)\nstatus\nsign-out\nstatus\nsign-in tester@example.com\nstatus"
+        )
+        #expect(run.lines.count { $0 == "PLAN: none" } == 2)
+        #expect(run.lines.contains("ACCOUNT: ben") && run.lines.contains("ACCOUNT: nobody"))
+        #expect(run.lines.count { $0.hasPrefix("PLAN: \(year) ") } == 1)
+        #expect(run.lines.last { $0.hasPrefix("PLAN: ") }?.hasPrefix("PLAN: \(month) ") == true)
+        // The other customer has nothing to cancel.
+        #expect(run.lines.count { $0.hasPrefix("error: ") } == 1)
+    }
+
+    @Test("A family uses what can be shared")
+    func family() async throws {
+        let run = try await run("share ben\nbuy svod_kids_pass\nbuy \(month)\nsign-in ben\nstatus")
+        #expect(run.lines.count { $0.hasPrefix("Shared with you: Kids until ") } == 1)
+        #expect(run.lines.count { $0.hasPrefix("PLAN: ") } == 1)
+        #expect(run.status == 0)
+    }
+
+    @Test("In real time, a plan renews while the program waits for a command")
+    func realTime() async throws {
+        let rate = ["--time-rate", "five-minutes"]
+        // Two seconds before the end of a month of five minutes.
+        #expect(try await run("buy \(month)\nadvance PT298S", rate).status == 0)
+        let input = Pipe()
+        let output = Pipe()
+        let process = try Sample.streamingPlans.process(["--data", folder.url.path, "--real-time"] + rate)
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        for await more in texts(from: output.fileHandleForReading) {
+            text += more
+            if text.contains(".\n") { break }
+        }
+        #expect(text.hasPrefix("Renewed: One Month until "))
+        try input.fileHandleForWriting.close()
+        #expect(await process.exitStatus() == 0)
     }
 }

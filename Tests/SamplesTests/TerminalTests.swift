@@ -11,13 +11,14 @@ struct TerminalTests {
 
     private func start(
         _ sample: Sample,
+        _ arguments: [String] = [],
         columns: UInt16 = 80,
         rows: UInt16 = 24,
         environment: [String: String] = [:]
     ) throws -> (process: Process, terminal: PseudoTerminal) {
         let defaults = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "NO_COLOR": ""]
         let process = try sample.process(
-            ["--data", folder.url.path],
+            ["--data", folder.url.path] + arguments,
             environment: defaults.merging(environment) { $1 }
         )
         let terminal = try PseudoTerminal(columns: columns, rows: rows)
@@ -75,6 +76,23 @@ struct TerminalTests {
         let widths = frame.split(separator: "\r\n").map(\.count)
         #expect(widths.count > 8 && widths.allSatisfy { $0 <= 40 })
         terminal.type("quit\n")
+        #expect(await process.exitStatus() == 0)
+    }
+
+    @Test("draw what happens by itself around what is being typed")
+    func newsWhileTyping() async throws {
+        let rate = ["--time-rate", "five-minutes"]
+        // Some seconds before the end of a month of five minutes.
+        let script = "buy svod_one_month_subscription_test\nadvance PT294S"
+        #expect(try await Sample.streamingPlans.run(script, in: folder.url, rate).status == 0)
+        let (process, terminal) = try start(.streamingPlans, rate + ["--real-time"])
+        try process.run()
+        _ = await terminal.text(until: "› ")
+        terminal.type("qu")
+        let text = await terminal.text(until: "Renewed: One Month")
+        // The cursor is kept, and the screen is not cleared.
+        #expect(text.contains("\u{1B}7") && !text.contains("\u{1B}[2J"))
+        terminal.type("it\n")
         #expect(await process.exitStatus() == 0)
     }
 
