@@ -34,14 +34,20 @@ extension Ledger {
         journal.read { $0.balances.committed(for: $0.view) }
     }
 
-    /// The record of a transaction; `nil` when it never counted. A restored purchase is found by its original's identifier
-    /// as well.
+    /// The record of a transaction, whoever's it is; `nil` when it never counted. A restored purchase is found by its
+    /// original's identifier as well.
     public func transaction(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
         journal.read { $0.committedRecord(identifier) }
     }
 
-    /// Every recorded transaction, whoever's it is, oldest record first.
+    /// The recorded transactions of whoever the ledger answers for, oldest record first: all of them, but under
+    /// ``AccountPolicy/hide``.
     public var transactions: [RecordedTransaction] {
+        journal.read { $0.shownRecords }.map(\.recorded)
+    }
+
+    /// Every recorded transaction, whoever's it is, oldest record first.
+    public var allTransactions: [RecordedTransaction] {
         journal.read { $0.records.committed }.map(\.recorded)
     }
 
@@ -55,8 +61,14 @@ extension Ledger {
         journal.read { $0.committedRecords($0.ownership.unwithdrawn) }
     }
 
-    /// Every entry of the ledger's environment, oldest first.
+    /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them, but
+    /// under ``AccountPolicy/hide``. An entry about a transaction concerns the account that has the transaction now.
     public var history: [LedgerEntry] {
+        journal.read { $0.shownEntries }
+    }
+
+    /// Every entry of the ledger's environment, whomever it concerns, oldest first.
+    public var allHistory: [LedgerEntry] {
         journal.read { $0.entries }
     }
 }

@@ -28,7 +28,7 @@ extension Ledger {
     /// Whether the customer ever had an introductory offer on a product of a subscription group, refunded ones included.
     public func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
         journal.read { state in
-            state.records.committed.contains { record in
+            state.shownRecords.contains { record in
                 record.word.group == group && record.word.transaction.offerType == .introductory
             }
         }
@@ -74,7 +74,7 @@ extension LedgerState {
 
     fileprivate func subscriptionStatuses(inGroup group: String, at now: Date) -> [SubscriptionGroupStatus] {
         var latest: [TransactionIdentifier: StoreWord] = [:]
-        for record in records.committed where record.word.group == group && !record.word.isUpgraded {
+        for record in shownRecords where record.word.group == group && !record.word.isUpgraded {
             let word = record.word
             let known = latest[word.subscriptionIdentifier]
             if known.map({ $0.markDate <= word.markDate }) ?? true {

@@ -59,7 +59,7 @@ struct AccountTests {
         #expect(ledger.signIn("ben"))
         #expect(ledger.purchasedProducts.isEmpty && ledger.balances.isEmpty && ledger.undelivered.isEmpty)
         #expect(ledger.subscriptionStatuses.isEmpty)
-        #expect(ledger.transactions.count == 4)
+        #expect(ledger.transactions.isEmpty && ledger.allTransactions.count == 4)
         try await buyCoins(ledger, "4", "ben")
         try await ledger.spend(7, of: "coins")
         #expect(try await code { try await ledger.spend(4, of: "coins") } == .insufficientBalance)
@@ -70,6 +70,48 @@ struct AccountTests {
         #expect(ledger.subscriptionStatus(inGroup: "plans")?.state == .subscribed && ledger.undelivered.isEmpty)
         #expect(ledger.signIn(nil))
         #expect(ledger.purchasedProducts.isEmpty && ledger.balance(of: "coins") == 0)
+    }
+
+    @Test("Hidden, an account's history, its place in groups and its offers are hidden as well; all can be asked for")
+    func hidingHistory() async throws {
+        let ledger = try await open(InMemoryStorage(), .hide)
+        var trial = try month("anna")
+        trial.offerType = .introductory
+        try await ledger.record(trial)
+        try await ledger.record(SubscriptionRenewal(originalTransactionIdentifier: "11", willAutoRenew: true))
+        _ = try await ledger.record(premium("anna"), credits: [], isDelivered: false)
+        try await ledger.markDelivered("1")
+        try await buyCoins(ledger, "3", "anna")
+        try await ledger.spend(2, of: "coins", note: "a hat")
+        try await buyCoins(ledger, "6", nil)
+        let annas = ledger.history
+        #expect(annas.count == 10)
+        #expect(ledger.signIn("ben"))
+        #expect(ledger.history.map(\.transactionIdentifier) == ["6", "6"])
+        #expect(ledger.transactions.map(\.transaction.id) == ["6"])
+        #expect(ledger.subscriptionStatuses(inGroup: "plans").isEmpty)
+        #expect(!ledger.hasHadIntroductoryOffer(inGroup: "plans"))
+        try await buyCoins(ledger, "4", "ben")
+        try await ledger.spend(1, of: "coins", note: "a horse")
+        #expect(ledger.history.count == 5 && ledger.allHistory.count == 13)
+        #expect(Set(ledger.allTransactions.map(\.account)) == ["anna", "ben", nil])
+        // Whoever knows its identifier may ask for it.
+        #expect(ledger.transaction("1")?.account == "anna")
+        #expect(ledger.signIn("anna"))
+        #expect(ledger.history == annas && ledger.hasHadIntroductoryOffer(inGroup: "plans"))
+        #expect(ledger.subscriptionStatuses(inGroup: "plans").count == 1)
+    }
+
+    @Test("What has passed to another account is in that one's history, from its record on")
+    func historyOfTransferred() async throws {
+        let storage = InMemoryStorage()
+        let ledger = try await open(storage, .transfer)
+        try await ledger.record(premium("anna"))
+        #expect(ledger.signIn("ben"))
+        #expect(try await ledger.transferPurchases())
+        #expect(try await open(storage, .hide, "ben").history.map(\.kind) == [.recorded, .delivered, .transferred])
+        let annas = try await open(storage, .hide, "anna")
+        #expect(annas.history.isEmpty && annas.allHistory.count == 3)
     }
 
     @Test("What no account is known of counts for each, and so does all while the store does not tell who is signed in")
