@@ -66,4 +66,63 @@ struct BroadcastTests {
         #expect(orders.count == 1)
         #expect(orders.first?.count == 1_000)
     }
+
+    @Test("A listener may let go of the last owner of its own subscription while it hears")
+    func ownSubscriptionGoes() {
+        let broadcast = Broadcast<Int>()
+        let owner = Locked<[Subscription]>([])
+        let heard = Locked<[Int]>([])
+        owner.withLock { owned in
+            owned.append(
+                broadcast.subscribe { number in
+                    heard.withLock { $0.append(number) }
+                    owner.letGo()
+                }
+            )
+        }
+        broadcast.send(1)
+        broadcast.send(2)
+        #expect(heard.withLock { $0 } == [1])
+    }
+
+    @Test("A listener may let go of the last owner of a stream while it hears, and the others go on")
+    func streamGoes() async {
+        let broadcast = Broadcast<Int>()
+        let owner = Locked<[AsyncStream<Int>]>([broadcast.stream { $0 }])
+        let subscription = broadcast.subscribe { _ in owner.letGo() }
+        let other = broadcast.stream { $0 }
+        broadcast.send(1)
+        broadcast.send(2)
+        broadcast.finish()
+        var read: [Int] = []
+        for await number in other { read.append(number) }
+        #expect(read == [1, 2])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("A listener may let go of whoever owns the broadcast while it hears; every stream ends")
+    func ownerGoes() async {
+        let owner = Locked<[Broadcast<Int>]>([Broadcast()])
+        let (stream, subscription) = owner.withLock { owners in
+            (owners[0].stream { $0 }, owners[0].subscribe { _ in owner.letGo() })
+        }
+        func send(_ number: Int) { owner.withLock { $0.first }?.send(number) }
+        send(1)
+        send(2)
+        var read: [Int] = []
+        for await number in stream { read.append(number) }
+        #expect(read == [1])
+        withExtendedLifetime(subscription) {}
+    }
+}
+
+extension Locked {
+    /// Empties it, and lets go of what was in it with the lock open.
+    fileprivate func letGo<Owned: Sendable>() where Value == [Owned] {
+        let owned = withLock { owned in
+            defer { owned = [] }
+            return owned
+        }
+        withExtendedLifetime(owned) {}
+    }
 }
