@@ -33,14 +33,14 @@ public final class FaultyStorage<Storage: LedgerStorage>: LedgerStorage {
     ///
     /// - Parameter number: The how manieth from now on, counted from 1.
     public func failLoad(_ number: Int = 1, with fault: StorageFault = .refused) {
-        state.withLock { $0.loads.fail(number, with: fault) }
+        state.withLock { $0.loads.add(fault, at: number) }
     }
 
     /// Makes an append fail.
     ///
     /// - Parameter number: The how manieth from now on, counted from 1.
     public func failAppend(_ number: Int = 1, with fault: StorageFault = .refused) {
-        state.withLock { $0.appends.fail(number, with: fault) }
+        state.withLock { $0.appends.add(fault, at: number) }
     }
 
     public func load(after position: LedgerPosition) async throws -> LedgerPage {
@@ -73,7 +73,7 @@ extension FaultyStorage: RewritableLedgerStorage where Storage: RewritableLedger
     ///
     /// - Parameter number: The how manieth from now on, counted from 1.
     public func failReplace(_ number: Int = 1, with fault: StorageFault = .refused) {
-        state.withLock { $0.replacements.fail(number, with: fault) }
+        state.withLock { $0.replacements.add(fault, at: number) }
     }
 
     public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
@@ -84,22 +84,7 @@ extension FaultyStorage: RewritableLedgerStorage where Storage: RewritableLedger
 
 /// Which calls fail, of each kind.
 private struct FaultPlans: Sendable {
-    struct Plan: Sendable {
-        var count = 0
-        private var faults: [Int: StorageFault] = [:]
-
-        /// - Parameter number: The how manieth from now on, counted from 1.
-        mutating func fail(_ number: Int, with fault: StorageFault) {
-            faults[count + max(1, number)] = fault
-        }
-
-        mutating func next() -> StorageFault? {
-            count += 1
-            return faults.removeValue(forKey: count)
-        }
-    }
-
-    var loads = Plan()
-    var appends = Plan()
-    var replacements = Plan()
+    var loads = CallPlan<StorageFault>()
+    var appends = CallPlan<StorageFault>()
+    var replacements = CallPlan<StorageFault>()
 }
