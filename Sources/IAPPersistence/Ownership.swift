@@ -42,7 +42,8 @@ struct Ownership: Sendable {
 
     private(set) var undelivered: Set<TransactionIdentifier> = []
     private(set) var unwithdrawn: Set<TransactionIdentifier> = []
-    /// The latest date that the store has put on a recorded transaction: when the customer acted, or when the store spoke.
+    /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted, or when
+    /// the store spoke.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = []
@@ -141,6 +142,7 @@ extension Ownership {
 extension Ownership {
     mutating func note(_ renewal: SubscriptionRenewal) {
         graceEnds[renewal.originalTransactionIdentifier] = renewal.gracePeriodExpirationDate
+        if let date = renewal.signedDate { note(storeDate: date) }
     }
 
     mutating func note(storeDate: Date) {
