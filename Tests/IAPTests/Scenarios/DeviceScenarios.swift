@@ -165,5 +165,60 @@ extension StoreScenario {
             > relaunch
             """
         ),
+        StoreScenario(
+            "A renewal while the app is closed is delivered by the next launch",
+            apple: "documentation/storekit/transaction/updates",
+            """
+            > buy month
+            answer: purchased 1
+            store: 1 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 1 month
+            > quit
+            > advance P1M
+            store: 2 month 2025-02-01…2025-03-01 2 renewal
+            > launch
+            sdk: has month until 2025-03-01
+            sdk: group month: subscribed month until 2025-03-01 renews for 2
+            heard: completed 2 month
+            """
+        ),
+        StoreScenario(
+            "A subscription that ended while the app was closed is gone at the next launch",
+            apple: "documentation/storekit/transaction/currententitlements",
+            """
+            > buy month
+            answer: purchased 1
+            store: 1 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 1 month
+            > cancel month
+            sdk: group month: subscribed month until 2025-02-01 ends
+            > quit
+            > advance P2M
+            > launch
+            sdk: group month: expired month since 2025-02-01 (autoRenewDisabled)
+            sdk: not any more: has month
+            """
+        ),
+        StoreScenario(
+            "A purchase outside the app waits for the launch",
+            apple: "documentation/xcode/testing-in-app-purchases-with-storekit-transaction-manager-in-code",
+            """
+            > quit
+            > outside premium
+            store: 1 premium 2025-01-01 2.99
+            > outside coins
+            store: 2 coins 2025-01-01 0.99
+            > launch
+            sdk: has premium
+            sdk: entitled to films
+            sdk: balance of coins: 10
+            heard: completed 1 premium
+            heard: completed 2 coins
+            """
+        ),
     ]
 }

@@ -130,5 +130,42 @@ extension StoreScenario {
             heard: completed 3 silver
             """
         ),
+        StoreScenario(
+            "What is shared again after a while is a subscription again",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > share
+            store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member
+            member's sdk: has gold until 2025-02-01
+            member's sdk: entitled to films until 2025-02-01
+            member's sdk: group plans: subscribed gold until 2025-02-01
+            member heard: completed 2 gold
+            > unshare
+            store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member revoked 2025-01-01
+            member's sdk: group plans: revoked gold since 2025-01-01
+            member's sdk: not any more: entitled to films
+            member's sdk: not any more: has gold
+            member heard: revoked 2 gold
+            > advance P1M
+            store: 3 gold 2025-02-01…2025-03-01 9.99 renewal
+            sdk: has gold until 2025-03-01
+            sdk: entitled to films until 2025-03-01
+            sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
+            heard: completed 3 gold
+            > share
+            store: 4 gold 2025-02-01…2025-03-01 9.99 renewal shared with member
+            member's sdk: has gold until 2025-03-01
+            member's sdk: entitled to films until 2025-03-01
+            member's sdk: group plans: subscribed gold until 2025-03-01
+            member heard: completed 4 gold
+            """
+        ),
     ]
 }

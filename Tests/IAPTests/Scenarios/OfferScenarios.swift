@@ -709,5 +709,216 @@ extension StoreScenario {
             heard: completed 2 gold
             """
         ),
+        StoreScenario(
+            "A lapsed subscriber may have a promotional offer again and again",
+            apple: "forums/thread/692798",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > cancel gold
+            sdk: group plans: subscribed gold until 2025-02-01 ends
+            > advance P2M
+            sdk: group plans: expired gold since 2025-02-01 (autoRenewDisabled) win-back back-half
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            heard: message winBackOffer
+            > buy gold promotional promo-free
+            answer: purchased 2
+            store: 2 gold 2025-03-01…2025-04-01 0 promotional promo-free
+            sdk: has gold until 2025-04-01
+            sdk: entitled to films until 2025-04-01
+            sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
+            heard: completed 2 gold
+            > cancel gold
+            sdk: group plans: subscribed gold until 2025-04-01 ends
+            > advance P2M
+            sdk: group plans: expired gold since 2025-04-01 (autoRenewDisabled) win-back back-half
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            heard: message winBackOffer
+            > buy gold promotional promo-free
+            answer: purchased 3
+            store: 3 gold 2025-05-01…2025-06-01 0 promotional promo-free
+            sdk: has gold until 2025-06-01
+            sdk: entitled to films until 2025-06-01
+            sdk: group plans: subscribed gold until 2025-06-01 renews for 9.99
+            heard: completed 3 gold
+            """
+        ),
+        StoreScenario(
+            "A promotional offer with a downgrade begins with the next period",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy gold_year
+            answer: purchased 1
+            store: 1 gold_year 2025-01-01…2026-01-01 99
+            sdk: has gold_year until 2026-01-01
+            sdk: entitled to films until 2026-01-01
+            sdk: group plans: subscribed gold_year until 2026-01-01 renews for 99
+            heard: completed 1 gold_year
+            > buy gold promotional promo-half
+            answer: purchased 1
+            sdk: group plans: subscribed gold_year until 2026-01-01 renews as gold for 5 promotional promo-half
+            heard: completed 1 gold_year
+            """
+        ),
+        StoreScenario(
+            "A code for an upgrade takes effect at once",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > redeem code-free
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
+            store: 2 gold 2025-01-01…2025-02-01 0 code code-free
+            sdk: has gold until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 gold
+            """
+        ),
+        StoreScenario(
+            "A code is had once by each customer",
+            apple: "help/app-store-connect/manage-subscriptions/set-up-offer-codes",
+            """
+            > redeem code-free
+            store: 1 gold 2025-01-01…2025-02-01 0 code code-free
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > cancel gold
+            sdk: group plans: subscribed gold until 2025-02-01 ends
+            > advance P2M
+            sdk: group plans: expired gold since 2025-02-01 (autoRenewDisabled) win-back back-half
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            heard: message winBackOffer
+            > redeem code-free
+            answer: throws ineligibleForOffer
+            """
+        ),
+        StoreScenario(
+            "In a grace period there is no win-back offer",
+            apple: "documentation/storekit/product/subscriptioninfo/renewalinfo/eligiblewinbackofferids",
+            """
+            > grace on
+            > failing-renewals on
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > advance P1M
+            store: 1 gold 2025-01-01…2025-02-01 9.99 issue
+            sdk: has gold until 2025-02-17 by grace
+            sdk: entitled to films until 2025-02-17 by grace
+            sdk: group plans: inGracePeriod gold until 2025-02-17 renews for 9.99
+            sdk: messages: billingIssue
+            heard: message billingIssue
+            > offers gold
+            answer: eligible for introductory; gets none
+            > buy gold win-back back-free
+            answer: throws ineligibleForOffer
+            heard: refused gold: ineligibleForOffer
+            """
+        ),
+        StoreScenario(
+            "Win-back offers are of the plan that was left last, and the best comes first",
+            apple: "documentation/storekit/product/subscriptioninfo/renewalinfo/eligiblewinbackofferids",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > cancel gold
+            sdk: group plans: subscribed gold until 2025-02-01 ends
+            > advance P2M
+            sdk: group plans: expired gold since 2025-02-01 (autoRenewDisabled) win-back back-half
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            heard: message winBackOffer
+            > offers gold
+            answer: eligible for introductory, back-half, back-free, back-quarter; gets winBack payAsYouGo
+            > buy silver
+            answer: purchased 2
+            store: 2 silver 2025-03-01…2025-04-01 4.99
+            sdk: has silver until 2025-04-01
+            sdk: entitled to films until 2025-04-01
+            sdk: group plans: subscribed silver until 2025-04-01 renews for 4.99
+            heard: completed 2 silver
+            > cancel silver
+            sdk: group plans: subscribed silver until 2025-04-01 ends
+            > advance P2M
+            sdk: group plans: expired silver since 2025-04-01 (autoRenewDisabled) win-back silver-back
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: message winBackOffer
+            > offers silver
+            answer: eligible for introductory, silver-back; gets winBack freeTrial
+            > offers gold
+            answer: eligible for introductory, silver-back; gets none
+            """
+        ),
+        StoreScenario(
+            "A group without an introductory offer has new customers, too",
+            apple: "documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer",
+            """
+            > offers month
+            answer: eligible for introductory; gets none
+            > buy month
+            answer: purchased 1
+            store: 1 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 1 month
+            > offers month
+            answer: eligible for introductory; gets none
+            """
+        ),
+        StoreScenario(
+            "A refunded trial was a trial",
+            apple: "documentation/storekit/implementing-introductory-offers-in-your-app",
+            """
+            > buy trial
+            answer: purchased 1
+            store: 1 trial 2025-01-01…2025-01-08 0 introductory
+            sdk: has trial until 2025-01-08
+            sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
+            heard: completed 1 trial
+            > refund trial
+            store: 1 trial 2025-01-01…2025-01-08 0 introductory revoked 2025-01-01 refunded 0
+            sdk: group trial: revoked trial since 2025-01-01
+            sdk: not any more: has trial
+            heard: revoked 1 trial
+            > offers trial
+            answer: eligible for nothing; gets none
+            > buy trial
+            answer: purchased 2
+            store: 2 trial 2025-01-01…2025-02-01 3.99
+            sdk: has trial until 2025-02-01
+            sdk: group trial: subscribed trial until 2025-02-01 renews for 3.99
+            heard: completed 2 trial
+            """
+        ),
     ]
 }

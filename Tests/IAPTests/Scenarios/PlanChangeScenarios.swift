@@ -283,5 +283,134 @@ extension StoreScenario {
             heard: completed 4 month
             """
         ),
+        StoreScenario(
+            "Plans may be changed any number of times",
+            apple: "app-store/subscriptions/#ranking",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy gold
+            answer: purchased 2
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
+            store: 2 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 gold
+            > buy silver
+            answer: purchased 2
+            sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
+            heard: completed 2 gold
+            > buy gold
+            answer: purchased 2
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 2 gold
+            > buy bronze
+            answer: purchased 2
+            sdk: group plans: subscribed gold until 2025-02-01 renews as bronze for 4.49
+            heard: completed 2 gold
+            > buy silver_year
+            answer: purchased 2
+            sdk: group plans: subscribed gold until 2025-02-01 renews as silver_year for 49
+            heard: completed 2 gold
+            > advance P1M
+            store: 3 silver_year 2025-02-01…2026-02-01 49 renewal
+            sdk: has silver_year until 2026-02-01
+            sdk: entitled to films until 2026-02-01
+            sdk: group plans: subscribed silver_year until 2026-02-01 renews for 49
+            sdk: not any more: has gold
+            heard: completed 3 silver_year
+            > buy gold_year
+            answer: purchased 4
+            store: 3 silver_year 2025-02-01…2026-02-01 49 renewal upgraded refunded 49
+            store: 4 gold_year 2025-02-01…2026-02-01 99
+            sdk: has gold_year until 2026-02-01
+            sdk: group plans: subscribed gold_year until 2026-02-01 renews for 99
+            sdk: not any more: has silver_year
+            heard: changed 3 silver_year
+            heard: completed 4 gold_year
+            """
+        ),
+        StoreScenario(
+            "A lapsed subscriber who comes back to another plan has one subscription, not two",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > cancel silver
+            sdk: group plans: subscribed silver until 2025-02-01 ends
+            > advance P3M
+            sdk: group plans: expired silver since 2025-02-01 (autoRenewDisabled) win-back silver-back
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has silver
+            heard: message winBackOffer
+            > buy gold
+            answer: purchased 2
+            store: 2 gold 2025-04-01…2025-05-01 9.99
+            sdk: has gold until 2025-05-01
+            sdk: entitled to films until 2025-05-01
+            sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
+            heard: completed 2 gold
+            """
+        ),
+        StoreScenario(
+            "An upgrade in a free trial begins at once, and nothing is paid back",
+            apple: "documentation/appstoreserverapi/isupgraded",
+            """
+            > buy trial
+            answer: purchased 1
+            store: 1 trial 2025-01-01…2025-01-08 0 introductory
+            sdk: has trial until 2025-01-08
+            sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
+            heard: completed 1 trial
+            > advance P2D
+            > buy trial_plus
+            answer: purchased 2
+            store: 1 trial 2025-01-01…2025-01-08 0 introductory upgraded
+            store: 2 trial_plus 2025-01-03…2025-02-03 5.99
+            sdk: has trial_plus until 2025-02-03
+            sdk: group trial: subscribed trial_plus until 2025-02-03 renews for 5.99
+            sdk: not any more: has trial
+            heard: changed 1 trial
+            heard: completed 2 trial_plus
+            """
+        ),
+        StoreScenario(
+            "A planned downgrade is dropped with the renewal",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > buy silver
+            answer: purchased 1
+            sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
+            heard: completed 1 gold
+            > cancel gold
+            sdk: group plans: subscribed gold until 2025-02-01 ends
+            > advance P1M
+            sdk: group plans: expired gold since 2025-02-01 (autoRenewDisabled) win-back back-half
+            sdk: messages: winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            heard: message winBackOffer
+            """
+        ),
     ]
 }

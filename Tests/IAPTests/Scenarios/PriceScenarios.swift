@@ -243,5 +243,61 @@ extension StoreScenario {
             heard: completed 2 month
             """
         ),
+        StoreScenario(
+            "A higher price is told to who pays, and not to the family",
+            apple: "documentation/appstoreconnectapi/understanding-price-increase-notice-and-consent",
+            """
+            > buy gold
+            answer: purchased 1
+            store: 1 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 1 gold
+            > share
+            store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member
+            member's sdk: has gold until 2025-02-01
+            member's sdk: entitled to films until 2025-02-01
+            member's sdk: group plans: subscribed gold until 2025-02-01
+            member heard: completed 2 gold
+            > price gold 12.99 consent
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99 increase pending
+            sdk: messages: priceIncreaseConsent
+            heard: message priceIncreaseConsent
+            > advance P1M
+            sdk: group plans: expired gold since 2025-02-01 (didNotConsentToPriceIncrease) win-back back-half
+            sdk: messages: priceIncreaseConsent, winBackOffer
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            member's sdk: group plans: expired gold since 2025-02-01
+            member's sdk: not any more: entitled to films
+            member's sdk: not any more: has gold
+            heard: message winBackOffer
+            """
+        ),
+        StoreScenario(
+            "Consent that is asked for again is answered once",
+            apple: "documentation/storekittest/sktestsession/requestpriceincreaseconsentfortransaction(identifier:)",
+            """
+            > buy month
+            answer: purchased 1
+            store: 1 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 1 month
+            > price month 3 consent
+            sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
+            sdk: messages: priceIncreaseConsent
+            heard: message priceIncreaseConsent
+            > ask month
+            > consent month
+            sdk: group month: subscribed month until 2025-02-01 renews for 3 increase agreed
+            > advance P1M
+            store: 2 month 2025-02-01…2025-03-01 3 renewal
+            sdk: has month until 2025-03-01
+            sdk: group month: subscribed month until 2025-03-01 renews for 3
+            heard: completed 2 month
+            """
+        ),
     ]
 }

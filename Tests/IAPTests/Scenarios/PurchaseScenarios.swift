@@ -633,5 +633,124 @@ extension StoreScenario {
             heard: completed 2 silver
             """
         ),
+        StoreScenario(
+            "An interrupted purchase that is resolved while the app is closed is delivered by the next launch",
+            apple: "documentation/storekit/skpaymentqueue/add(_:)-5ciz2",
+            """
+            > interrupting on
+            > buy gold
+            answer: pending
+            store: 1 gold 2025-01-01 9.99 failed issue
+            sdk: pending: gold
+            heard: deferred gold
+            > quit
+            > interrupting off
+            > advance P1D
+            > resolve gold
+            store: 1 gold 2025-01-01 9.99 failed
+            store: 2 gold 2025-01-02…2025-02-02 9.99
+            > launch
+            sdk: has gold until 2025-02-02
+            sdk: entitled to films until 2025-02-02
+            sdk: group plans: subscribed gold until 2025-02-02 renews for 9.99
+            sdk: not any more: pending
+            heard: completed 2 gold
+            """
+        ),
+        StoreScenario(
+            "Ask to Buy: approved while the app is closed, delivered by the next launch",
+            apple: "documentation/storekit/transaction/updates",
+            """
+            > ask-to-buy on
+            > buy coins 2
+            answer: pending
+            store: 1 coins 2025-01-01 ×2 1.98 deferred asked
+            sdk: pending: coins
+            heard: deferred coins
+            > quit
+            > approve coins
+            store: 1 coins 2025-01-01 ×2 1.98
+            > launch
+            sdk: balance of coins: 20
+            sdk: not any more: pending
+            heard: completed 1 coins
+            """
+        ),
+        StoreScenario(
+            "Ask to Buy: asking again restarts the day, and one approval makes one purchase",
+            apple: "forums/thread/706277",
+            """
+            > ask-to-buy on
+            > buy coins
+            answer: pending
+            store: 1 coins 2025-01-01 0.99 deferred asked
+            sdk: pending: coins
+            heard: deferred coins
+            > advance 72000
+            > buy coins
+            answer: pending
+            sdk: pending: coins, coins
+            heard: deferred coins
+            > advance 72000
+            > approve coins
+            store: 1 coins 2025-01-02T16:00:00 0.99
+            sdk: balance of coins: 10
+            sdk: not any more: pending
+            heard: completed 1 coins
+            """
+        ),
+        StoreScenario(
+            "Switching interruptions off resolves none of those before",
+            apple: "documentation/storekittest/sktestsession/interruptedpurchasesenabled",
+            """
+            > interrupting on
+            > buy coins
+            answer: pending
+            store: 1 coins 2025-01-01 0.99 failed issue
+            sdk: pending: coins
+            heard: deferred coins
+            > buy premium
+            answer: pending
+            store: 2 premium 2025-01-01 2.99 failed issue
+            sdk: pending: coins, premium
+            heard: deferred premium
+            > interrupting off
+            > resolve premium
+            store: 2 premium 2025-01-01 2.99 failed
+            store: 3 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            sdk: pending: coins
+            heard: completed 3 premium
+            > resolve 1
+            store: 1 coins 2025-01-01 0.99 failed
+            store: 4 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            sdk: not any more: pending
+            heard: completed 4 coins
+            """
+        ),
+        StoreScenario(
+            "A subscription whose first payment fails is none, and nothing is tried again",
+            apple: "documentation/storekit/testing-failing-subscription-renewals-and-in-app-purchases",
+            """
+            > failing-renewals on
+            > grace on
+            > failing-purchases paymentInvalid
+            > buy month
+            answer: throws paymentInvalid
+            store: 1 month 2025-01-01 2 failed
+            heard: failed month: paymentInvalid
+            > failing-purchases off
+            > failing-renewals off
+            > advance P1M
+            > buy month
+            answer: purchased 2
+            store: 2 month 2025-02-01…2025-03-01 2
+            sdk: has month until 2025-03-01
+            sdk: group month: subscribed month until 2025-03-01 renews for 2
+            heard: completed 2 month
+            """
+        ),
     ]
 }

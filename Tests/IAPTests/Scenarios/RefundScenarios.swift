@@ -256,5 +256,120 @@ extension StoreScenario {
             heard: revoked 1 premium
             """
         ),
+        StoreScenario(
+            "A refund that is not granted changes nothing",
+            apple: "documentation/appstoreservernotifications/notificationtype",
+            """
+            > buy coins
+            answer: purchased 1
+            store: 1 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            heard: completed 1 coins
+            > page cancelled
+            > show refund coins
+            answer: cancelled
+            > relaunch
+            """
+        ),
+        StoreScenario(
+            "A refund while the app is closed is noticed at the next launch",
+            apple: "documentation/storekit/transaction/updates",
+            """
+            > buy coins 2
+            answer: purchased 1
+            store: 1 coins 2025-01-01 ×2 1.98
+            sdk: balance of coins: 20
+            heard: completed 1 coins
+            > buy gold
+            answer: purchased 2
+            store: 2 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            heard: completed 2 gold
+            > spend 5
+            sdk: balance of coins: 15
+            > quit
+            > refund coins
+            store: 1 coins 2025-01-01 ×2 1.98 revoked 2025-01-01 refunded 1.98
+            > refund gold
+            store: 2 gold 2025-01-01…2025-02-01 9.99 revoked 2025-01-01 refunded 9.99
+            > launch
+            sdk: group plans: revoked gold since 2025-01-01
+            sdk: balance of coins: 0
+            sdk: not any more: entitled to films
+            sdk: not any more: has gold
+            heard: revoked 1 coins
+            heard: revoked 2 gold
+            """
+        ),
+        StoreScenario(
+            "A trial that is refunded ends at once",
+            apple: "documentation/storekit/transaction/revocationdate",
+            """
+            > buy trial
+            answer: purchased 1
+            store: 1 trial 2025-01-01…2025-01-08 0 introductory
+            sdk: has trial until 2025-01-08
+            sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
+            heard: completed 1 trial
+            > advance P1D
+            > refund trial
+            store: 1 trial 2025-01-01…2025-01-08 0 introductory revoked 2025-01-02 refunded 0
+            sdk: group trial: revoked trial since 2025-01-02
+            sdk: not any more: has trial
+            heard: revoked 1 trial
+            """
+        ),
+        StoreScenario(
+            "A refund in a grace period ends it",
+            apple: "documentation/appstoreserverapi/status",
+            """
+            > grace on
+            > failing-renewals on
+            > buy month
+            answer: purchased 1
+            store: 1 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 1 month
+            > advance P1M
+            store: 1 month 2025-01-01…2025-02-01 2 issue
+            sdk: has month until 2025-02-17 by grace
+            sdk: group month: inGracePeriod month until 2025-02-17 renews for 2
+            sdk: messages: billingIssue
+            heard: message billingIssue
+            > refund month
+            store: 1 month 2025-01-01…2025-02-01 2 revoked 2025-02-01 refunded 2
+            sdk: group month: revoked month since 2025-02-01
+            sdk: not any more: has month
+            heard: revoked 1 month
+            """
+        ),
+        StoreScenario(
+            "A refund of an upgraded period leaves the upgrade",
+            apple: "documentation/appstoreserverapi/isupgraded",
+            """
+            > buy silver
+            answer: purchased 1
+            store: 1 silver 2025-01-01…2025-02-01 4.99
+            sdk: has silver until 2025-02-01
+            sdk: entitled to films until 2025-02-01
+            sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
+            heard: completed 1 silver
+            > buy gold
+            answer: purchased 2
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
+            store: 2 gold 2025-01-01…2025-02-01 9.99
+            sdk: has gold until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            sdk: not any more: has silver
+            heard: changed 1 silver
+            heard: completed 2 gold
+            > refund silver
+            store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded revoked 2025-01-01 refunded 4.99
+            heard: revoked 1 silver
+            """
+        ),
     ]
 }

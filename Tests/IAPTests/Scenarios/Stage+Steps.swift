@@ -24,9 +24,13 @@ extension Stage {
         case "offers": return try await offers(rest[0])
         case "take": return try await takeUpIntent()
         case "show": return try await show(rest)
+        case "quit":
+            closedApp = (try app.storage, try app.facts)
+            runningApp = nil
+        case "launch": try await launch(closedApp?.storage ?? InMemoryStorage())
         case "relaunch": try await launch(app.storage)
         case "reinstall":
-            appStore.eraseDevice(app.device)
+            appStore.eraseDevice(SandboxAppStore.defaultDevice)
             try await launch(InMemoryStorage())
         case "spend": try await app.store.spend(Int(rest[0]) ?? 0, of: "coins")
         // Time.
@@ -47,9 +51,10 @@ extension Stage {
     }
 
     private func launch(_ storage: InMemoryStorage) async throws {
-        let earlier = app
-        app = try await StageApp(appStore, device: app.device, storage: storage)
-        app.follow(earlier)
+        let facts = runningApp?.facts ?? closedApp?.facts ?? [:]
+        let app = try await StageApp(appStore, device: SandboxAppStore.defaultDevice, storage: storage)
+        app.follow(facts)
+        runningApp = app
     }
 
     private func makeMember() async throws -> StageApp {
@@ -158,14 +163,14 @@ extension Stage {
     }
 
     private func takeUpIntent() async throws -> String {
-        guard let intent = app.store.queue.purchaseIntents.first else { throw Missing() }
+        guard let intent = try app.store.queue.purchaseIntents.first else { throw Missing() }
         return "\(try await app.store.queue.purchase(intent))".prefix { $0 != "(" } + ""
     }
 
     private func offers(_ product: String) async throws -> String {
         let response = try await app.store.products(for: [product])
         guard let product = response.products.first else { throw Missing() }
-        let eligibility = app.store.offerEligibility(for: product)
+        let eligibility = try app.store.offerEligibility(for: product)
         let names = (eligibility.isNewToGroup ? ["introductory"] : []) + eligibility.offerIdentifiers
         let gets = product.offer(for: eligibility).map { "\($0.type.rawValue) \($0.paymentMode)" } ?? "none"
         return "eligible for \(names.isEmpty ? "nothing" : names.joined(separator: ", ")); gets \(gets)"
@@ -181,7 +186,7 @@ extension Stage {
             appStore.offerCodePurchase = words.count > 1 ? payment : nil
             sheet = .offerCodeRedemption
         case "message":
-            guard let message = app.store.messages.first else { throw Missing() }
+            guard let message = try app.store.messages.first else { throw Missing() }
             sheet = .message(message)
         default: sheet = .subscriptionManagement(group: words.dropFirst().first)
         }

@@ -5,7 +5,10 @@ import IAPSandbox
 /// A store, a device with an app on it, perhaps a member of the customer's family with another, and what is known of them.
 final class Stage {
     let appStore: SandboxAppStore
-    var app: StageApp
+    /// `nil` while the app is closed.
+    var runningApp: StageApp?
+    /// What a closed app has left.
+    var closedApp: (storage: InMemoryStorage, facts: [String: String])?
     /// The family member's, once something is shared.
     var member: StageApp?
     private var transactions: [TransactionIdentifier: String] = [:]
@@ -15,7 +18,14 @@ final class Stage {
             configuration: StoreConfiguration(products: Cinema.products()),
             clock: ManualClock(now: day(now))
         )
-        app = try await StageApp(appStore, device: SandboxAppStore.defaultDevice)
+        runningApp = try await StageApp(appStore, device: SandboxAppStore.defaultDevice)
+    }
+
+    var app: StageApp {
+        get throws {
+            guard let runningApp else { throw Missing() }
+            return runningApp
+        }
     }
 
     /// Takes a step, and says what has changed.
@@ -27,12 +37,12 @@ final class Stage {
             answer = "throws \(error.code.rawValue)"
         }
         var lines = answer.map { ["answer: \($0)"] } ?? []
-        try await app.catchUp(with: appStore)
+        try await runningApp?.catchUp(with: appStore)
         try await member?.catchUp(with: appStore)
         lines += storeNews().map { "store: \($0)" }
-        lines += app.news().map { "sdk: \($0)" }
+        lines += runningApp?.news().map { "sdk: \($0)" } ?? []
         lines += member?.news().map { "member's sdk: \($0)" } ?? []
-        lines += app.heardNews().map { "heard: \($0)" }
+        lines += runningApp?.heardNews().map { "heard: \($0)" } ?? []
         lines += member?.heardNews().map { "member heard: \($0)" } ?? []
         return lines
     }

@@ -10,7 +10,7 @@ final class StageApp {
     let storage: InMemoryStorage
     private let ears = Ears()
     private let service: IAPService
-    private var facts: [String: String] = [:]
+    private(set) var facts: [String: String] = [:]
 
     init(
         _ appStore: SandboxAppStore,
@@ -76,7 +76,7 @@ final class StageApp {
     }
 
     /// Takes an earlier app's answers for the last ones.
-    func follow(_ earlier: StageApp) { facts = earlier.facts }
+    func follow(_ earlier: [String: String]) { facts = earlier }
 
     private func answers() -> [(key: String, value: String)] {
         var answers: [(key: String, value: String)] = []

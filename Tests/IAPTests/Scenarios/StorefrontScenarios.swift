@@ -91,5 +91,41 @@ extension StoreScenario {
             heard: restored 1 premium
             """
         ),
+        StoreScenario(
+            "A promoted purchase that launches the app waits until it is taken up",
+            apple: "documentation/storekit/supporting-promoted-in-app-purchases-in-your-app",
+            """
+            > quit
+            > promote premium
+            > advance 3600
+            > launch
+            sdk: intents: premium
+            heard: intent premium
+            > take
+            answer: purchased
+            store: 1 premium 2025-01-01T01:00:00 2.99
+            sdk: has premium
+            sdk: entitled to films
+            sdk: not any more: intents
+            heard: completed 1 premium
+            """
+        ),
+        StoreScenario(
+            "A promoted purchase that the app leaves is no purchase",
+            apple: "documentation/storekit/skpaymenttransactionobserver/paymentqueue(_:shouldaddstorepayment:for:)",
+            """
+            > promote gold
+            sdk: intents: gold
+            heard: intent gold
+            > buy coins
+            answer: purchased 1
+            store: 1 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            heard: completed 1 coins
+            > advance P1D
+            > relaunch
+            sdk: not any more: intents
+            """
+        ),
     ]
 }
