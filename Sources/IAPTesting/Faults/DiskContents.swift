@@ -45,6 +45,12 @@ struct DiskContents: Sendable {
 
     subscript(path: String) -> Node? { names[path] }
 
+    var tree: [String: [UInt8]?] {
+        names.mapValues { node in
+            if case .file(let file) = node { files[file] } else { nil }
+        }
+    }
+
     private mutating func change(_ change: NameChange) throws(FileError) {
         guard names[Self.parent(of: change.path)] == .directory else { throw .notFound }
         Self.apply(change, to: &names)
