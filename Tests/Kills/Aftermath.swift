@@ -9,7 +9,7 @@ struct Aftermath {
     let directory: URL
     let roles: [Role]
 
-    func check() async throws -> (charges: Int, repairs: Int) {
+    func check() async throws -> (charges: Int, repairs: Int, compactions: Int) {
         let diary = try Diary(in: directory)
         var opened: [(appStore: SandboxAppStore, store: IAPStore)] = []
         var charges: [Charge] = []
@@ -44,7 +44,7 @@ struct Aftermath {
             }
             repairs += store.ledger.repairs.count
         }
-        return (charges.count, repairs)
+        return (charges.count, repairs, contents.compactions)
     }
 
     /// Waits until everything that the store had to tell has been dealt with.

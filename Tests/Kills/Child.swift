@@ -9,6 +9,7 @@ struct Child {
     let directory: URL
     let role: Role
     let seed: UInt64
+    let compactsOften: Bool
 
     /// What may refuse a customer. Everything else is a failure.
     private static let refusals: Set<IAPError.Code> = [
@@ -28,7 +29,7 @@ struct Child {
             // Whoever was to kill it is dead itself.
             if getppid() != parent { exit(3) }
             do {
-                switch random.below(16) {
+                switch random.below(compactsOften ? 24 : 17) {
                 case 0..<7: try await buy(Shop.consumables[random.below(3)], 1 + random.below(3), store, diary)
                 case 7:
                     // Side by side, they share an append.
@@ -46,11 +47,14 @@ struct Child {
                     let paid = appStore.allTransactions().filter { $0.state == .purchased && $0.cancelDate == nil }
                     guard !paid.isEmpty else { break }
                     try appStore.refundTransaction(identifier: paid[random.below(paid.count)].identifier)
-                default:
+                case 15:
                     appStore.advance(by: 3_600)
                     let refunded = appStore.allTransactions().filter { $0.cancelDate != nil }
                     guard !refunded.isEmpty else { break }
                     try appStore.reverseRefund(identifier: refunded[random.below(refunded.count)].identifier)
+                default:
+                    try await store.ledger.compact()
+                    try diary.write("compacted \(role.rawValue)")
                 }
             } catch let error as IAPError where Self.refusals.contains(error.code) {
                 continue

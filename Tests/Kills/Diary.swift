@@ -37,6 +37,7 @@ final class Diary: Sendable {
             case "spend": contents.spends.begin(words[1], amount: number)
             case "spent": contents.spends.acknowledge(words[1])
             case "unspent": contents.spends.refuse(words[1])
+            case "compacted": contents.compactions += 1
             case "bought": contents.bought.insert(TransactionIdentifier(words[1]))
             default: throw Violation("The diary has an odd line: \(line)")
             }
@@ -49,6 +50,7 @@ final class Diary: Sendable {
         var spends = SpendLog()
         /// What purchases were answered with.
         var bought: Set<TransactionIdentifier> = []
+        var compactions = 0
     }
 
     private static func url(in directory: URL) -> URL { directory.appendingPathComponent("diary.txt") }

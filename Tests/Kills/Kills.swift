@@ -3,17 +3,23 @@ import PurchaseAudit
 
 /// Kills apps that buy, at random instants, and checks what is left.
 ///
-///     Kills [--rounds N] [--seed S] [--jobs J]
+///     Kills [--rounds N] [--seed S] [--jobs J] [--compact]
 ///
 /// A round launches an app, or an app and its extension on one ledger, kills it with SIGKILL after a random time, and
-/// compares ledger, store and deliveries. What is left is what the next round begins with, a few rounds long.
+/// compares ledger, store and deliveries. What is left is what the next round begins with, a few rounds long. With `--compact`,
+/// every third step is a compaction, so that most are killed in one.
 @main
 struct Kills {
     static func main() async {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             if let child = options.child {
-                try await Child(directory: child, role: options.role, seed: options.seed).live()
+                try await Child(
+                    directory: child,
+                    role: options.role,
+                    seed: options.seed,
+                    compactsOften: options.compactsOften
+                ).live()
             } else {
                 exit(try await kill(options) ? 0 : 1)
             }
@@ -39,7 +45,8 @@ struct Kills {
                 let lane = Lane(
                     directory: root.appendingPathComponent("\(job)"),
                     seed: options.seed &+ UInt64(job),
-                    rounds: (options.rounds + job) / options.jobs
+                    rounds: (options.rounds + job) / options.jobs,
+                    compactsOften: options.compactsOften
                 )
                 group.addTask { await lane.run() }
             }
@@ -49,8 +56,10 @@ struct Kills {
         let kills = outcomes.reduce(0) { $0 + $1.kills }
         let charges = outcomes.reduce(0) { $0 + $1.charges }
         let repairs = outcomes.reduce(0) { $0 + $1.repairs }
+        let compactions = outcomes.reduce(0) { $0 + $1.compactions }
         print(
-            "\(kills) kills in \(Int(seconds.rounded())) s, \(charges) purchases, \(repairs) half-written lines mended."
+            "\(kills) kills in \(Int(seconds.rounded())) s, \(charges) purchases, \(compactions) compactions, "
+                + "\(repairs) half-written lines mended."
         )
         let failures = outcomes.compactMap(\.failure)
         for failure in failures { print("FAILED: \(failure)") }
@@ -64,5 +73,6 @@ struct Outcome: Sendable {
     var kills = 0
     var charges = 0
     var repairs = 0
+    var compactions = 0
     var failure: String?
 }

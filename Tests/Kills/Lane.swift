@@ -7,6 +7,7 @@ struct Lane: Sendable {
     let directory: URL
     let seed: UInt64
     let rounds: Int
+    let compactsOften: Bool
 
     /// How many rounds go on with what the one before left. The store's file grows with each, and with it the time of a
     /// purchase.
@@ -29,6 +30,7 @@ struct Lane: Sendable {
                 }
                 outcome.charges += audit.charges
                 outcome.repairs += audit.repairs
+                outcome.compactions += audit.compactions
                 try FileManager.default.removeItem(at: place)
             } catch {
                 outcome.failure = "seed \(seed), round \(round + 1), kept in \(place.path): \(error)"
@@ -45,7 +47,7 @@ struct Lane: Sendable {
         // Where one fails, the others are not left to live on: each may hold open what another's end is noticed by.
         defer { for (victim, _) in victims { victim.killUnnoticed() } }
         for role in roles {
-            let victim = try Victim(role, in: place, seed: random.next() >> 1)
+            let victim = try Victim(role, in: place, seed: random.next() >> 1, compactsOften: compactsOften)
             victims.append((victim, Double(random.below(1_000)) / 1_000 * (diesAtStart ? 0.12 : 0.08)))
         }
         if !diesAtStart {
@@ -79,10 +81,11 @@ struct Victim: Sendable {
     /// Of processes spawned at once, each might inherit what the other's end is noticed by.
     private static let spawning = NSLock()
 
-    init(_ role: Role, in directory: URL, seed: UInt64) throws {
+    init(_ role: Role, in directory: URL, seed: UInt64, compactsOften: Bool) throws {
         let process = Process()
         process.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         process.arguments = ["--child", directory.path, "--role", role.rawValue, "--seed", "\(max(seed, 1))"]
+        if compactsOften { process.arguments?.append("--compact") }
         let output = Pipe()
         process.standardOutput = output
         process.terminationHandler = { [ended, hasEnded] process in

@@ -6,6 +6,8 @@ struct Options {
     var rounds = 100
     var seed: UInt64 = 1
     var jobs = 2
+    /// Whether the apps compact their ledger every few steps, instead of seldom.
+    var compactsOften = false
     /// Given to the processes that are to be killed.
     var child: URL?
     var role = Role.app
@@ -13,6 +15,10 @@ struct Options {
     init(_ arguments: some Sequence<String>) throws(Violation) {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
+            if name == "--compact" {
+                compactsOften = true
+                continue
+            }
             guard let value = rest.popFirst() else { throw Violation("\(name) needs a value.") }
             let number = Int(value).flatMap { $0 > 0 ? $0 : nil }
             switch name {

@@ -42,7 +42,7 @@ package struct Audit {
             let sum = account.balances[unit] ?? 0
             try require(balance == sum, "The balance is \(balance) \(unit), and the entries add up to \(sum).")
         }
-        try spends.check(account.spends)
+        try spends.check(account.spends, compacted: account.isCompacted ? account.compactedSpends : nil)
         try require(ledger.undelivered.isEmpty, "The ledger holds undelivered purchases: \(ledger.undelivered)")
         try require(
             ledger.unwithdrawn.isEmpty,

@@ -12,6 +12,14 @@ package struct LedgerAccount: Sendable {
     package private(set) var balances: [String: Int] = [:]
     /// What each use of credits, by its note, used up.
     package private(set) var spends: [String: Int] = [:]
+    /// What had been used up of each unit when the history was compacted: what was granted and not taken back, less what was
+    /// left. Which uses those were is not told any more.
+    package var compactedSpends: [String: Int] {
+        carriedGrants.merging(carriedBalances.mapValues { -$0 }, uniquingKeysWith: +)
+    }
+    package private(set) var isCompacted = false
+    private var carriedGrants: [String: Int] = [:]
+    private var carriedBalances: [String: Int] = [:]
     private var purchases: [TransactionIdentifier: Purchase] = [:]
     private var count = 0
     private let credits: [ProductIdentifier: Credit]
@@ -81,6 +89,21 @@ package struct LedgerAccount: Sendable {
             spends[note] = amount
             balances[unit, default: 0] -= amount
             try require(balances[unit] ?? 0 >= 0, "\(note) spends more \(unit) than there are.")
+        case .carried:
+            let standing = entry.standing
+            try require(purchases[identifier] == nil, "\(identifier) is carried forward twice.")
+            // Restored, or taken back before it came, it never granted anything.
+            if amount > 0 { try requireFullCredit(of: entry, amount) }
+            let takenBack = standing?.takenBack.first?.amount ?? 0
+            let isInForce = standing?.isRevoked == false
+            purchases[identifier] = Purchase(granted: amount, takenBack: takenBack, isInForce: isInForce)
+            if amount > 0 { carriedGrants[unit, default: 0] += isInForce ? amount : amount - takenBack }
+        case .balances:
+            isCompacted = true
+            for (unit, amount) in entry.balances {
+                balances[unit, default: 0] += amount
+                carriedBalances[unit, default: 0] += amount
+            }
         default: break
         }
     }
