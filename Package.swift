@@ -94,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "Simulation",
             dependencies: [
-                "IAPCore", "IAPPersistence", "IAPPaymentQueue", "IAPSandbox", "IAPCatalog", "PurchaseAudit",
+                "IAPCore", "IAPPersistence", "IAPPaymentQueue", "IAPSandbox", "IAPCatalog", "IAPTesting",
+                "PurchaseAudit",
             ],
             path: "Tests/Simulation"
         ),

@@ -10,12 +10,12 @@ final class Installation: Sendable {
     let devices: [String]
     /// Whether it has been there from the beginning, so that it has heard everything.
     let isFirst: Bool
-    let disk: Disk
+    let disk: any Disk
     let clock: DeviceClock
     let goods = Locked(Goods())
     let spends = Locked(SpendLog())
 
-    init(devices: [String], isFirst: Bool, disk: Disk, clock: DeviceClock) {
+    init(devices: [String], isFirst: Bool, disk: any Disk, clock: DeviceClock) {
         self.devices = devices
         self.isFirst = isFirst
         self.disk = disk

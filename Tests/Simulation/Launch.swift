@@ -31,11 +31,17 @@ final class Launch: Sendable {
 
     let life = Life()
     let connection: FaultyConnection
+    /// Whether it is going to be killed at some call on the disk.
+    let diesAtCall: Bool
+    private let storage: FaultyStorage
     private let installation: Installation
     private let state = Locked(State())
 
-    init(_ device: String, of installation: Installation, _ appStore: SandboxAppStore) {
+    /// - Parameter call: At which call on the disk it is killed, if it is.
+    init(_ device: String, of installation: Installation, _ appStore: SandboxAppStore, dyingAtCall call: Int? = nil) {
         self.installation = installation
+        diesAtCall = call != nil
+        storage = FaultyStorage(storage: installation.disk.storage(of: life, dyingAtCall: call), life: life)
         connection = FaultyConnection(
             base: appStore.connection(device: device),
             life: life,
@@ -52,7 +58,7 @@ final class Launch: Sendable {
     func open(credits: [ProductIdentifier: Credit]) {
         call { [self] in
             let ledger = try await Ledger(
-                storage: FaultyStorage(disk: installation.disk, life: life),
+                storage: storage,
                 clock: installation.clock,
                 environment: .xcode,
                 nonRenewingPeriods: ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]

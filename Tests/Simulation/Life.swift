@@ -17,6 +17,7 @@ final class Life: Sendable {
         /// Of each kind of operation, how many succeed before one fails.
         var failures: [Operation: Int] = [:]
         var failureCount = 0
+        var onEnd: [@Sendable () -> Void] = []
     }
 
     private let state = Locked(State())
@@ -27,7 +28,22 @@ final class Life: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
 
     func end() {
-        state.withLock { $0.isOver = true }
+        let onEnd = state.withLock { state in
+            state.isOver = true
+            defer { state.onEnd = [] }
+            return state.onEnd
+        }
+        onEnd.forEach { $0() }
+    }
+
+    /// Calls `body` when the process ends.
+    func onEnd(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onEnd.append(body) }
+    }
+
+    /// Something has failed that was not told to.
+    func noteFailure() {
+        state.withLock { $0.failureCount += 1 }
     }
 
     func crash(after count: Int, takingEffect: Bool) {
@@ -51,7 +67,13 @@ final class Life: Sendable {
 
     /// Does an operation, unless it or the process is to fail.
     func perform<Result>(_ operation: Operation, _ body: () async throws -> Result) async throws -> Result {
-        let crashesBehind = try begin(operation)
+        let crashesBehind: Bool
+        do {
+            crashesBehind = try begin(operation)
+        } catch {
+            if isOver { end() }
+            throw error
+        }
         let result = try await body()
         if crashesBehind { end() }
         if isOver { throw Self.death }

@@ -45,6 +45,23 @@ final class Scheduler: SerialExecutor {
         return count
     }
 
+    /// Does something to its end while all other jobs wait. Returns `nil` when it does not end.
+    func runAlone<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value? {
+        let others = ready.withLock { ready in
+            defer { ready = [] }
+            return ready
+        }
+        let answer = Locked<Value?>(nil)
+        Task {
+            let value = await body()
+            answer.withLock { $0 = value }
+        }
+        var random = SeededRandom(seed: 0)
+        run(upTo: 1_000, order: &random)
+        ready.withLock { $0 = others + $0 }
+        return answer.withLock { $0 }
+    }
+
     private func next(_ random: inout SeededRandom) -> UnownedJob? {
         let choice = random.next()
         return ready.withLock { ready in

@@ -56,13 +56,16 @@ struct Simulation {
 
     // MARK: The process that plays
 
+    /// Of so many seeds, one is played twice. Odd, so that each of the processes has its share.
+    private static let replayDistance = 49
+
     private static func work(_ options: Options) throws -> Int32 {
         try Scheduler.shared.install()
         if let file = options.file {
             let script = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").compactMap {
                 Step($0)
             }
-            guard let violation = violation(in: script) else {
+            guard let violation = violation(in: script, replays: true) else {
                 say("\(script.count) steps, and nothing is wrong.")
                 return 0
             }
@@ -73,13 +76,20 @@ struct Simulation {
         for run in stride(from: options.firstRun, to: runs, by: options.stride) {
             let seed = options.seed &+ UInt64(run)
             let script = Step.script(seed: seed, count: options.length)
-            guard let violation = violation(in: script, diskLies: options.isSelfTest) else { continue }
+            let replays = run % replayDistance == 0 && !options.isSelfTest
+            guard let violation = violation(in: script, replays: replays, diskLies: options.isSelfTest) else {
+                continue
+            }
             say("FAILED: seed \(seed) of \(options.length) steps: \(violation)")
-            let shortest = shrink(script) { Self.violation(in: $0, diskLies: options.isSelfTest) != nil }
+            let shortest = shrink(script) {
+                Self.violation(in: $0, replays: replays, diskLies: options.isSelfTest) != nil
+            }
             say("The shortest script that fails, to be played by --file:")
             for step in shortest { say("\(step)") }
             say(
-                "It fails so: \(Self.violation(in: shortest, diskLies: options.isSelfTest)?.description ?? "not again")"
+                "It fails so: "
+                    + (Self.violation(in: shortest, replays: replays, diskLies: options.isSelfTest)?.description
+                        ?? "not again")
             )
             if options.isSelfTest, shortest.count <= 8 {
                 say("The self-test has found what it was to find.")
@@ -96,14 +106,22 @@ struct Simulation {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
-    private static func violation(in script: [Step], diskLies: Bool = false) -> Violation? {
+    /// - Parameter replays: Whether it is played twice, and has to lead to the same.
+    private static func violation(in script: [Step], replays: Bool = false, diskLies: Bool = false) -> Violation? {
         do {
-            let world = try World(diskLies: diskLies)
-            defer { world.end() }
-            try world.play(script)
+            let transcript = try play(script, diskLies: diskLies)
+            if replays { try transcript().check(try play(script, diskLies: diskLies)()) }
             return nil
         } catch {
             return error as? Violation ?? Violation("\(error)")
         }
+    }
+
+    /// - Returns: What writes down what came of it, which takes its time.
+    private static func play(_ script: [Step], diskLies: Bool) throws -> () throws -> Transcript {
+        let world = try World(diskLies: diskLies)
+        defer { world.end() }
+        try world.play(script)
+        return { try Transcript(world) }
     }
 }

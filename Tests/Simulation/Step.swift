@@ -7,7 +7,7 @@ struct Step: Hashable, Sendable {
         case approve, decline, resolve, refund, reverseRefund
         case expire, renew, autoRenewOff, autoRenewOn
         case restore, retry, spend, compact, tellAgain
-        case relaunch, reopen, kill, crash, fail, reinstall
+        case relaunch, reopen, kill, crash, fail, failDisk, cutPower, reinstall
         case advance, setClock
         case check
 
@@ -20,7 +20,7 @@ struct Step: Hashable, Sendable {
             case .approve, .resolve, .relaunch, .advance: 5
             case .reverseRefund, .restore, .check: 4
             case .kill, .retry: 3
-            case .askToBuy, .interrupt, .reopen, .decline, .buyOutside, .compact: 2
+            case .askToBuy, .interrupt, .reopen, .decline, .buyOutside, .compact, .failDisk, .cutPower: 2
             case .failPurchases, .expire, .renew, .autoRenewOff, .autoRenewOn, .setClock, .reinstall: 1
             }
         }

@@ -73,7 +73,8 @@ final class World {
         let installation = Installation(
             devices: isFirst ? names : names.map { "\($0).\(erasures)" },
             isFirst: isFirst,
-            disk: Disk(lies: diskLies),
+            // Two processes share a file; one device more is cheap in memory.
+            disk: diskLies || place > 0 ? MemoryDisk(lies: diskLies) : FileDisk(),
             clock: DeviceClock(appStore.clock)
         )
         let account = LedgerAccount(credits: credits)
@@ -92,8 +93,8 @@ final class World {
         }
     }
 
-    private func launch(_ device: String, of installation: Installation) -> Launch {
-        let launch = Launch(device, of: installation, appStore)
+    private func launch(_ device: String, of installation: Installation, dyingAtCall call: Int? = nil) -> Launch {
+        let launch = Launch(device, of: installation, appStore, dyingAtCall: call)
         launch.open(credits: credits)
         return launch
     }
@@ -105,16 +106,21 @@ final class World {
         install(Self.processNames[place], at: place)
     }
 
-    private func relaunch(_ index: Int) {
+    private func relaunch(_ index: Int, dyingAtCall call: Int? = nil) {
         let installation = installations[processes[index].installation]
         let first = processes.firstIndex { $0.installation == processes[index].installation } ?? index
         noteRestores(of: index)
-        processes[index].launch = launch(installation.devices[index - first], of: installation)
+        processes[index].launch = launch(installation.devices[index - first], of: installation, dyingAtCall: call)
     }
 
     private func kill(_ index: Int) {
         processes[index].launch.kill()
         installations[processes[index].installation].disk.crash()
+    }
+
+    private func cutPower(_ place: Int, _ choice: Int) throws {
+        for index in processes.indices where processes[index].installation == place { kill(index) }
+        try installations[place].disk.cutPower(choice)
     }
 
     private func buryTheDead() {
@@ -146,17 +152,22 @@ final class World {
         case .tellAgain: launch.connection.tellAgain(step.second, times: 1 + step.second % 3)
         case .relaunch:
             kill(index)
-            relaunch(index)
+            // A launch is some dozen calls, a purchase a few.
+            relaunch(index, dyingAtCall: step.second % 2 == 0 ? 1 + step.second / 2 % 120 : nil)
         case .reopen:
             // One that is still opening would take the store's updates from its successor.
             guard launch.running != nil else { return }
             launch.drop()
             relaunch(index)
+            // What it still does, it does in the same process.
+            processes[index].launch.life.onEnd { launch.kill() }
         case .kill: kill(index)
         case .crash: launch.life.crash(after: step.second / 2 % 12, takingEffect: step.second % 2 == 0)
         case .fail:
             let operations = Life.Operation.allCases
             launch.life.fail(operations[step.second % operations.count], after: step.second / 10 % 4)
+        case .failDisk: installations[processes[index].installation].disk.fail(step.second)
+        case .cutPower: try cutPower(processes[index].installation, step.second)
         case .reinstall: reinstall(step.second % installations.count)
         case .setClock:
             let days = [0, 0, -1, -10, -400, 3]
@@ -226,6 +237,8 @@ final class World {
     /// Brings everything to rest, without faults and with every app running, and compares.
     private func check() throws {
         for process in processes { process.launch.life.calm() }
+        for installation in installations { installation.disk.calm() }
+        for index in processes.indices where processes[index].launch.diesAtCall { kill(index) }
         try rest()
         buryTheDead()
         for (index, process) in processes.enumerated() where process.launch.running == nil {
@@ -253,6 +266,7 @@ final class World {
             try require(process.launch.openCalls == 0, "\(name): a call is not answered.")
             let waiting = running.queue.transactions.filter { $0.transactionState != .deferred }
             try require(waiting.isEmpty, "\(name): not finished: \(waiting.map(\.transactionIdentifier)).")
+            if let violation = installation.disk.violation { throw violation }
             do throws(Violation) {
                 try accounts[place].follow(installation.disk.log)
                 for identifier in accounts[place].inForce {
