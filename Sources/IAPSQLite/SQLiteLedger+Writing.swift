@@ -10,13 +10,25 @@ extension SQLiteLedger {
             try create()
         }
         do {
-            return try withTransaction(writes: true) { ledger, connection, _ in
-                try ledger.append(entries, after: position, to: connection)
-            } ?? nil
+            return try withKnownTransaction { try $0.append(entries, after: position, to: $1) }
         } catch let failure as SQLiteFailure where failure.kind == .notUnique {
             // Somebody else has recorded it: as good as a position that was passed.
             return nil
         }
+    }
+
+    /// Behind what was written, its user knows all there is.
+    private mutating func withKnownTransaction(
+        _ body: (SQLiteLedger, SQLiteConnection) throws -> LedgerPosition?
+    ) throws -> LedgerPosition? {
+        var version: Int64?
+        let end = try withTransaction(writes: true) { ledger, connection, _ in
+            let end = try body(ledger, connection)
+            version = try ledger.version(connection)
+            return end
+        }
+        if end != nil { knows(version) }
+        return end
     }
 
     private func append(
@@ -63,9 +75,7 @@ extension SQLiteLedger {
     mutating func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
         if position == .start, try !place.exists() { try create() }
         do {
-            return try withTransaction(writes: true) { ledger, connection, _ in
-                try ledger.replace(with: entries, after: position, in: connection)
-            } ?? nil
+            return try withKnownTransaction { try $0.replace(with: entries, after: position, in: $1) }
         } catch let failure as SQLiteFailure where failure.kind == .notUnique {
             throw IAPError(failure, file: place.path)
         }

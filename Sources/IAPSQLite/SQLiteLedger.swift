@@ -12,6 +12,9 @@ struct SQLiteLedger: Sendable {
     private var connection: SQLiteConnection?
     /// Whether the connection has been made ready for writing.
     private var writes = false
+    /// `PRAGMA data_version` of the open connection when its user last knew all that is kept: another number as soon as
+    /// another connection has committed ([PRAGMA data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
+    private var knownVersion: Int64?
 
     init(place: SQLitePlace, busyTimeout: Int32, pageLimit: Int?, seal: LedgerSeal?) {
         self.place = place
@@ -22,19 +25,48 @@ struct SQLiteLedger: Sendable {
 
     mutating func close() {
         connection = nil
+        knownVersion = nil
         writes = false
+    }
+
+    // MARK: News
+
+    /// Notes, within a transaction, that its user knows all that is kept.
+    func version(_ connection: SQLiteConnection) throws -> Int64 { try connection.integer("PRAGMA data_version") }
+
+    mutating func knows(_ version: Int64?) { knownVersion = version }
+
+    /// Whether others may have changed the database since its user last knew all that was kept.
+    ///
+    /// Waits for whoever is writing: what is in the log already cannot be read before the commit has ended.
+    mutating func hasNews() -> Bool {
+        do {
+            guard try place.exists() else { return connection != nil }
+            guard let connection, !connection.hasMoved, let knownVersion else { return true }
+            return try connection.transaction(writes: true) { try version(connection) } != knownVersion
+        } catch {
+            // Whoever reads finds out why.
+            return true
+        }
     }
 
     // MARK: Loading
 
     mutating func load(after position: LedgerPosition) throws -> LedgerPage {
-        let page = try withTransaction(writes: false) { ledger, connection, state in
-            state == .older ? nil : try ledger.page(connection, state, after: position)
+        var version: Int64?
+        func page(
+            _ ledger: SQLiteLedger,
+            _ connection: SQLiteConnection,
+            _ state: SQLiteSchema.State
+        ) throws -> LedgerPage {
+            version = try ledger.version(connection)
+            return try ledger.page(connection, state, after: position)
         }
+        let loaded = try withTransaction(writes: false) { $2 == .older ? nil : try page($0, $1, $2) }
         // An older database is brought up to date first.
-        return try page
-            ?? withTransaction(writes: true) { try $0.page($1, $2, after: position) }
-            ?? LedgerPage(entries: [], end: .start, startsOver: position != .start)
+        let page = try loaded ?? withTransaction(writes: true) { try page($0, $1, $2) }
+        knows(version)
+        return page ?? LedgerPage(entries: [], end: .start, startsOver: position != .start)
     }
 
     private func page(

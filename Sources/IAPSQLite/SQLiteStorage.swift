@@ -12,7 +12,8 @@ public import IAPPersistence
 ///
 /// Several instances may use one database, in several processes too, such as an app and its extension. A unique index
 /// keeps a transaction from being recorded twice in one environment, and a source from being imported twice: whoever is
-/// second is told that it came too late (`append(_:after:)` returns `nil`), reads anew, and decides anew.
+/// second is told that it came too late (`append(_:after:)` returns `nil`), reads anew, and decides anew. What others commit
+/// is told by ``changes()``.
 ///
 /// The database is opened by the first call that needs it, and made by the first append. It and the files beside it
 /// (`-wal`, `-shm`) are readable for their owner alone. Nothing may open the file but SQLite.
@@ -22,6 +23,9 @@ public final class SQLiteStorage: RewritableLedgerStorage {
     /// SQLite blocks, so it has a thread of its own.
     private let queue = DispatchQueue(label: "swift-iap.SQLiteStorage")
     private let ledger: Locked<SQLiteLedger>
+    private let fileSystem: any FileSystem
+    /// Streams of changes that somebody reads.
+    private let listenerCount = Locked(0)
 
     /// - Parameters:
     ///   - url: The database's file, which need not exist. In a shared container if an app and its extension share it.
@@ -59,6 +63,7 @@ public final class SQLiteStorage: RewritableLedgerStorage {
         fileSystem: any FileSystem
     ) {
         self.url = url
+        self.fileSystem = fileSystem
         let milliseconds = min(max(busyTimeout / .milliseconds(1), 0), Double(Int32.max))
         ledger = Locked(
             SQLiteLedger(
@@ -84,6 +89,36 @@ public final class SQLiteStorage: RewritableLedgerStorage {
     /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. The old ones are kept.
     public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
         try await onQueue { try $0.replace(with: entries, after: position) }
+    }
+
+    public func changes() -> AsyncStream<Void> {
+        // Whoever has not read the last news reads them all at once.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        // Every commit goes through the log. Where files are watched by opening them, the database's own must not be: closing it
+        // would drop the locks that SQLite holds on it in this process.
+        let subscription = fileSystem.watch(url.path + "-wal") { [weak self] in
+            self?.tellNews(to: continuation)
+        }
+        guard let subscription else {
+            continuation.finish()
+            return stream
+        }
+        listenerCount.withLock { $0 += 1 }
+        continuation.onTermination = { [weak self] _ in
+            self?.listenerCount.withLock { $0 -= 1 }
+            withExtendedLifetime(subscription) {}
+        }
+        return stream
+    }
+
+    /// Behind the call under way, whose own writing is no news to its caller.
+    private func tellNews(to continuation: AsyncStream<Void>.Continuation) {
+        queue.async { [weak self] in
+            guard let self else { return }
+            // Asked in any case, since it waits for whoever is writing.
+            let hasNews = ledger.withLock { $0.hasNews() }
+            if hasNews || listenerCount.withLock({ $0 }) > 1 { continuation.yield() }
+        }
     }
 
     private func onQueue<Result: Sendable>(

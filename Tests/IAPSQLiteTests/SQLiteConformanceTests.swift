@@ -7,7 +7,10 @@ import Testing
 
 @Suite("A ledger in SQLite keeps the contract")
 struct SQLiteConformanceTests {
-    @Test("In a database", arguments: LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules)
+    private static let rules =
+        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.newsRules
+
+    @Test("In a database", arguments: rules)
     func database(rule: LedgerStorageSuite.Rule) async throws {
         let folder = try TemporaryFolder()
         try await rule.verify { SQLiteStorage(url: folder.url.appendingPathComponent("a/b/ledger.sqlite")) }
