@@ -11,10 +11,26 @@ public protocol StoreClock: Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
     func sleep(until date: Date) async throws
+
+    /// Returns once a time has passed, which is how timeouts wait: a date can be set, and then it comes early, late or never.
+    ///
+    /// By default, returns once ``now`` is later by as much: right for a clock that nobody sets.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    func sleep(for duration: Duration) async throws
+}
+
+extension StoreClock {
+    public func sleep(for duration: Duration) async throws {
+        try await sleep(until: now.addingTimeInterval(duration / .seconds(1)))
+    }
 }
 
 /// The machine's clock.
 public struct SystemClock: StoreClock {
+    /// As good as for ever, and short enough for every system's own clock.
+    private static let longestSleep = Duration.seconds(1_000_000_000)
+
     public init() {}
 
     public var now: Date { Date() }
@@ -23,8 +39,13 @@ public struct SystemClock: StoreClock {
         try Task.checkCancellation()
         // The wait is measured by another clock than the date, and one may be set.
         while case let interval = date.timeIntervalSince(now), interval > 0 {
-            try await Task.sleep(for: .seconds(min(interval, 1_000_000_000)))
+            try await sleep(for: .seconds(interval))
         }
+    }
+
+    /// By the time that passes, whatever the date is set to.
+    public func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: min(max(duration, .zero), Self.longestSleep))
     }
 }
 

@@ -5,7 +5,8 @@ extension PaymentQueue {
     /// Buys, and waits no longer than a while. A payment sheet may be open for minutes: what a timeout is for is a store that
     /// says nothing at all.
     ///
-    /// - Parameter timeout: By the connection's clock.
+    /// - Parameter timeout: Of the time that passes, whatever date the customer sets the device to
+    ///   (``StoreClock/sleep(for:)``).
     /// - Throws: ``IAPError`` with code `timedOut` when there is no answer by then. The wait ends, not the purchase, as when
     ///   the task is cancelled: what becomes of it is told to observers, at this launch or the next. What
     ///   ``purchase(_:)`` throws.
@@ -17,7 +18,7 @@ extension PaymentQueue {
 
     /// Restores, and waits no longer than a while.
     ///
-    /// - Parameter timeout: By the connection's clock.
+    /// - Parameter timeout: As for ``purchase(_:timeout:)``.
     /// - Throws: ``IAPError`` with code `timedOut` when there is no answer by then. What comes later is recorded and delivered
     ///   all the same. What ``restoreCompletedTransactions(applicationUsername:)`` throws.
     @discardableResult
@@ -35,12 +36,10 @@ extension PaymentQueue {
         to question: String,
         _ ask: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
-        let clock = connection.clock
-        let deadline = clock.now.addingTimeInterval(timeout / .seconds(1))
-        return try await withThrowingTaskGroup(of: Answer?.self) { group in
+        try await withThrowingTaskGroup(of: Answer?.self) { group in
             group.addTask(operation: ask)
-            group.addTask {
-                try await clock.sleep(until: deadline)
+            group.addTask { [clock = connection.clock] in
+                try await clock.sleep(for: timeout)
                 return nil
             }
             defer { group.cancelAll() }

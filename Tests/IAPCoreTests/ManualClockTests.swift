@@ -37,6 +37,17 @@ struct ManualClockTests {
         try await sleeper.value
     }
 
+    @Test("Who sleeps for a while wakes once the clock is later by as much")
+    func duration() async throws {
+        let clock = ManualClock()
+        let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
+        while clock.sleeperCount < 1 { await Task.yield() }
+        clock.advance(by: 9)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: 1)
+        try await sleeper.value
+    }
+
     @Test("A cancelled sleeper throws")
     func cancelled() async {
         let clock = ManualClock()

@@ -17,10 +17,15 @@ final class ScriptedConnection: StoreConnection {
 
     private let state = Locked(State())
     private let submissions = Broadcast<Payment>()
-    let clock: any StoreClock = ManualClock()
+    let clock: any StoreClock
     let canMakePayments: Bool
 
-    init(canMakePayments: Bool = true, unfinished: [PaymentTransaction] = []) {
+    init(
+        canMakePayments: Bool = true,
+        unfinished: [PaymentTransaction] = [],
+        clock: any StoreClock = ManualClock()
+    ) {
+        self.clock = clock
         self.canMakePayments = canMakePayments
         state.withLock { $0.unfinished = unfinished.map { .transaction($0) } }
     }

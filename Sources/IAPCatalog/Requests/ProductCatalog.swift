@@ -149,8 +149,7 @@ extension ProductCatalog {
     private func start(_ lookup: ProductLookups.LookupID) {
         var tasks = [Task { await ask(lookup) }]
         if let timeout = options.timeout {
-            let deadline = clock.now.addingTimeInterval(timeout.inSeconds)
-            tasks.append(Task { await end(lookup, at: deadline) })
+            tasks.append(Task { await end(lookup, after: timeout) })
         }
         let started = tasks
         let isUnderWay = state.withLock { state in
@@ -176,7 +175,7 @@ extension ProductCatalog {
                 let pause = options.retryPause(afterFailure: failures)
                 failures += 1
                 // Cancelled when the look-up has ended, of which the next turn learns.
-                try? await clock.sleep(until: clock.now.addingTimeInterval(pause))
+                try? await clock.sleep(for: pause)
             }
         }
     }
@@ -186,8 +185,8 @@ extension ProductCatalog {
         return state.withLock { $0.lookups.question(of: lookup, at: now) }
     }
 
-    private func end(_ lookup: ProductLookups.LookupID, at deadline: Date) async {
-        try? await clock.sleep(until: deadline)
+    private func end(_ lookup: ProductLookups.LookupID, after timeout: Duration) async {
+        try? await clock.sleep(for: timeout)
         perform { $0.lookups.timeOut(lookup) }
     }
 

@@ -36,9 +36,9 @@ public struct ProductRequestOptions: Hashable, Sendable {
     }
 
     /// The pause after the failure with this number, counted from 0.
-    func retryPause(afterFailure failure: Int) -> TimeInterval {
-        // In floating point, because a product of durations may overflow and trap.
-        min(firstRetryPause.inSeconds * pow(2, Double(failure)), longestRetryPause.inSeconds)
+    func retryPause(afterFailure failure: Int) -> Duration {
+        // In floating point, because a product of durations may overflow and trap; and finite, since twice nothing is nothing.
+        .seconds(min(firstRetryPause.inSeconds * pow(2, Double(min(failure, 64))), longestRetryPause.inSeconds))
     }
 }
 
