@@ -8,7 +8,7 @@ extension PaymentQueue {
         let isLate = state.withLock { state in
             // A purchase of what is owned begins with the transaction that is known, under a request that is new.
             let request = transaction.payment.requestIdentifier
-            guard request == nil ? isKnown : state.requests.hasEnded(request) else { return false }
+            guard isKnown && !state.requests.isOpen(request) || state.requests.hasEnded(request) else { return false }
             state.transactions.remove(transaction.transactionIdentifier)
             return true
         }

@@ -46,7 +46,7 @@ struct PurchaseRequests {
     private var lines: [ProductIdentifier: ArraySlice<UUID>] = [:]
     /// Of each product, the requests that wait for somebody else.
     private var pending: [ProductIdentifier: Set<UUID>] = [:]
-    private var closed: Set<UUID> = []
+    private var ended = RecentIdentifiers()
 
     /// Payments that wait for an approval, or for the customer to settle something, oldest first.
     var pendingPayments: [Payment] { payments { $0.isPending } }
@@ -99,7 +99,10 @@ struct PurchaseRequests {
         return false
     }
 
-    func hasEnded(_ identifier: UUID?) -> Bool { identifier.map(closed.contains) ?? false }
+    func isOpen(_ identifier: UUID?) -> Bool { identifier.map { requests[$0] != nil } ?? false }
+
+    /// Whether a request has ended, so that a word on its beginning is late. Of requests that ended long ago nobody knows.
+    func hasEnded(_ identifier: UUID?) -> Bool { identifier.map(ended.contains) ?? false }
 
     /// Notes that the store has said how a request ends, whatever is still to be done about it.
     mutating func noteOutcome(_ transaction: PaymentTransaction) {
@@ -165,7 +168,7 @@ struct PurchaseRequests {
 
     @discardableResult
     private mutating func remove(_ identifier: UUID) -> Request? {
-        closed.insert(identifier)
+        ended.insert(identifier)
         guard let request = requests.removeValue(forKey: identifier) else { return nil }
         let product = request.payment.productIdentifier
         let wish = request.payment.identified(by: nil)

@@ -403,6 +403,22 @@ struct ProcessingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
+    @Test("Purchasing, told of what is recorded and was asked for at an earlier launch, leaves nothing in the queue")
+    func purchasingOfAnEarlierLaunch() async throws {
+        let shop = try await Shop()
+        let earlier = try Payment(productIdentifier: premium).identified(by: UUID())
+        let transaction = PaymentTransaction.make("1", .purchased, earlier, .nonConsumable)
+        shop.connection.send(transaction)
+        try await shop.event { $0 == .updated(transaction) }
+        shop.connection.send(.make("1", .purchasing, earlier, .nonConsumable))
+        // In the same lane.
+        var marker = try PaymentTransaction.outside("marker", .purchased, premium, .nonConsumable)
+        marker.originalTransactionIdentifier = "1"
+        shop.connection.send(marker)
+        try await shop.event { $0 == .removed(marker) }
+        #expect(shop.queue.transactions.isEmpty)
+    }
+
     @Test("An old word on a refunded transaction does not grant it again")
     func staleAfterRefund() async throws {
         let shop = try await Shop()
