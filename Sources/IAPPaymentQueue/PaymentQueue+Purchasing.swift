@@ -22,7 +22,7 @@ extension PaymentQueue {
             let abandoned = state.withLock { state in
                 request.payment.requestIdentifier.flatMap { state.requests.leave($0) }
             }
-            abandoned?.turn.fulfill(.success(()))
+            abandoned?.end(.failure(cancellation))
             runningChanges.send(payment.productIdentifier)
             throw cancellation
         }
@@ -43,7 +43,7 @@ extension PaymentQueue {
             runningChanges.send(payment.productIdentifier)
             // Apart from the caller, whose cancellation must not reach a payment sheet that is open.
             Task {
-                _ = try? await previous?.turn.value()
+                if let previous { _ = try? await previous.answer.value() }
                 await submit(request.payment)
             }
             return request

@@ -7,9 +7,9 @@ import IAPCore
 struct PurchaseRequests {
     struct Request {
         let payment: Payment
+        /// Comes from the store; or, once nobody waits for it, as a cancellation, which lets the next request for the product
+        /// begin.
         let answer: Promise<PurchaseResult>
-        /// Comes with the answer, or once nobody waits for one.
-        let turn = Promise<Void>()
         /// Whether whoever asked has been told that it waits for somebody else.
         var isPending = false
         /// Whether the store has said how it ends.
@@ -23,10 +23,7 @@ struct PurchaseRequests {
         var isRunning: Bool { !isPending && callerCount > 0 }
 
         /// Answers whoever waits, and lets the next request for the product begin.
-        func end(_ result: Result<PurchaseResult, any Error>) {
-            answer.fulfill(result)
-            turn.fulfill(.success(()))
-        }
+        func end(_ result: Result<PurchaseResult, any Error>) { answer.fulfill(result) }
     }
 
     enum Opening {
