@@ -1,22 +1,25 @@
 package import Dispatch
 
 /// One sender, any number of listeners, each of which hears every element in the order sent.
+@usableFromInline
 package final class Broadcast<Element: Sendable>: Sendable {
-    private struct Listener {
-        let hear: @Sendable (Element) -> Void
+    @usableFromInline
+    struct Listener: Sendable {
+        @usableFromInline let hear: @Sendable (Element) -> Void
         let end: @Sendable () -> Void
     }
 
-    private struct State {
+    @usableFromInline
+    struct State: Sendable {
         var next = 0
-        var listeners: [Int: Listener] = [:]
+        @usableFromInline var listeners: [Int: Listener] = [:]
         var isFinished = false
     }
 
-    private let state = Locked(State())
+    @usableFromInline let state = Locked(State())
     /// Held while an element is handed out. Apart from the state's, so that what a listener lets go of, which may be the last
     /// owner of this broadcast or of a subscription, can end it from there.
-    private let order = Locked(())
+    @usableFromInline let order = Locked(())
 
     package init() {}
 
@@ -57,6 +60,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     /// Hands an element to every listener. The lock makes the order one and the same for all. No listener's code runs under
     /// it: elements go into streams' buffers and callback queues.
+    ///
+    /// Inlinable, since mostly few listen.
+    @inlinable
     package func send(_ element: Element) {
         order.withLock { _ in
             for (_, listener) in state.withLock({ $0.listeners }) { listener.hear(element) }

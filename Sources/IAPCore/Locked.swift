@@ -9,10 +9,12 @@ package final class Locked<Value>: @unchecked Sendable {  // value is touched un
     /// Behind a pointer, since a property of a class is checked at each access for what the lock rules out already.
     @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
+    @inlinable
     package init(_ value: sending Value) {
         self.value.initialize(to: value)
     }
 
+    @inlinable
     deinit {
         value.deinitialize(count: 1)
         value.deallocate()
