@@ -1,5 +1,5 @@
 /// What became of a purchase, as far as the customer has let it come. Errors are thrown apart.
-public enum PurchaseResult: Sendable, Hashable {
+public indirect enum PurchaseResult: Sendable, Hashable {
     /// Paid, recorded and delivered.
     case purchased(PaymentTransaction)
     /// Waits for somebody else, such as a parent, or for something that the customer has to settle outside the app.

@@ -4,7 +4,7 @@ public import IAPPersistence
 /// What happens in a payment queue. Each event is sent once, to every listener, in one order.
 ///
 /// Later versions may add cases.
-public enum PaymentQueueEvent: Sendable, Hashable {
+public indirect enum PaymentQueueEvent: Sendable, Hashable {
     /// A transaction is purchasing or deferred; or purchased or restored, and then it is recorded and delivered.
     ///
     /// An interrupted purchase is told as deferred while it may still succeed.
