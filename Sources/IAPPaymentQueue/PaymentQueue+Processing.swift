@@ -10,15 +10,19 @@ extension PaymentQueue {
             return state.transactions.holdsLaterWord(than: transaction) ? nil : state.transactions.insert(transaction)
         }
         if let superseded { broadcast.send(.removed(superseded)) }
-        lanes.add(to: transaction.lanes) { await self.process(transaction) }
+        switch transaction.transactionState {
+        case .purchasing: lanes.addPrompt(to: transaction.lanes) { self.announcePurchasing(transaction) }
+        case .deferred: lanes.addPrompt(to: transaction.lanes) { self.suspend(transaction) }
+        case .failed, .purchased, .restored: lanes.add(to: transaction.lanes) { await self.end(transaction) }
+        }
     }
 
-    private func process(_ transaction: PaymentTransaction) async {
-        switch transaction.transactionState {
-        case .purchasing: announcePurchasing(transaction)
-        case .deferred: suspend(transaction)
-        case .failed: await fail(transaction)
-        case .purchased, .restored: await complete(transaction)
+    /// Deals with a transaction that will not wait any longer.
+    private func end(_ transaction: PaymentTransaction) async {
+        if transaction.transactionState == .failed {
+            await fail(transaction)
+        } else {
+            await complete(transaction)
         }
     }
 
@@ -64,7 +68,7 @@ extension PaymentQueue {
         let retries = pending.all.map { transaction in
             lanes.add(to: transaction.lanes) {
                 guard self.isPending(transaction.transactionIdentifier) else { return }
-                await self.process(transaction)
+                await self.end(transaction)
             }
         }
         return [transferPurchases()] + retries
