@@ -60,14 +60,9 @@ public struct PurchaseMessage: NotificationCenter.AsyncMessage {
 extension PaymentQueue {
     /// Posts a notification for each event that is worth one, and one for each purchase, until the subscription goes.
     func announceEvents(in center: NotificationCenter) -> Subscription {
-        subscribe { [weak self] event in
-            guard event.isAnnounced, let self else { return }
-            center.announce(event, of: self)
-            guard case .updated(let transaction) = event else { return }
-            switch transaction.transactionState {
-            case .purchased, .restored: center.announce(transaction, of: self)
-            case .purchasing, .deferred, .failed: break
-            }
+        let announcements = Announcements(in: center)
+        return subscribe { [weak self] event in
+            if event.isAnnounced, let self { announcements.add(event, of: self) }
         }
     }
 }

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Events on their way to a notification center, which posts them in order, on the main queue.
+///
+/// What comes while the main queue is busy shares one operation, which costs more than a post that nobody hears.
+final class Announcements: Sendable {
+    private let center: NotificationCenter
+    private let waiting = Locked<[PaymentQueueEvent]>([])
+
+    init(in center: NotificationCenter) {
+        self.center = center
+    }
+
+    /// By the operation queue: on Linux an observer with `queue: .main` waits for that one, and would wait for ever for a
+    /// notification that is posted on the dispatch queue beneath it.
+    func add(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
+        let isFirst = waiting.withLock { waiting in
+            waiting.append(event)
+            return waiting.count == 1
+        }
+        guard isFirst else { return }
+        OperationQueue.main.addOperation {
+            for event in self.takeAll() { self.post(event, of: queue) }
+        }
+    }
+
+    private func takeAll() -> [PaymentQueueEvent] {
+        waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    /// Posts in both forms. Foundation turns a notification into the typed message on Apple platforms; on Linux it does not, so
+    /// there both are posted.
+    private func post(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
+        center.post(Notification(event, of: queue))
+        #if !canImport(Darwin)
+        center.post(PaymentQueueMessage(event: event), subject: queue)
+        #endif
+        guard case .updated(let transaction) = event, transaction.isPaid else { return }
+        center.post(Notification(purchased: transaction))
+        #if !canImport(Darwin)
+        center.post(PurchaseMessage(transaction: transaction), subject: queue)
+        #endif
+    }
+}
+
+extension PaymentTransaction {
+    fileprivate var isPaid: Bool { transactionState == .purchased || transactionState == .restored }
+}
