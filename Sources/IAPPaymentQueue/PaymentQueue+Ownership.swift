@@ -10,15 +10,12 @@ extension PaymentQueue {
     func watchOwnership() -> Task<Void, Never> {
         let (occasions, occasion) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // Both before anything is read from the store, so that all it brings is news.
-        let (changes, first) = (ledger.changes(), Standing(ledger))
+        let (changes, first) = (ledger.subscribeToOwnership { occasion.yield() }, Standing(ledger))
         return Task { [weak self, ledger] in
-            let entries = Task {
-                for await _ in changes { occasion.yield() }
-            }
             var alarm: Task<Void, Never>?
             defer {
-                entries.cancel()
                 alarm?.cancel()
+                withExtendedLifetime(changes) {}
             }
             var known = first
             occasion.yield()

@@ -87,6 +87,12 @@ public final class Ledger: Sendable {
         try await journal.commit(mustLoad: true) { _ in }
     }
 
+    /// Calls `enqueue` whenever what the ledger says of products and subscriptions may be other than before, by whatever was
+    /// written, in this process or another, until the subscription goes. It does nothing but put that into a queue.
+    package func subscribeToOwnership(enqueue: @escaping @Sendable () -> Void) -> Subscription {
+        journal.ownershipChanges.subscribe { enqueue() }
+    }
+
     /// What was wrong in the storage and has been mended, such as a line that a crash left half written.
     public var repairs: [IAPError] { journal.repairs }
 

@@ -37,8 +37,8 @@ final class LedgerJournal: Sendable {
     private let environment: PaymentTransaction.Environment?
     private let log: IAPLogEvent.Handler
     private let contents: Locked<Contents>
-    /// What has become durable or was found in the storage, in order.
-    let changes = Broadcast<LedgerChange>()
+    /// Tells that who owns what may have changed, once the state says so.
+    let ownershipChanges = Broadcast<Void>()
 
     init(storage: any LedgerStorage, empty: LedgerState, log: @escaping IAPLogEvent.Handler) {
         self.storage = storage
@@ -59,7 +59,7 @@ final class LedgerJournal: Sendable {
             return (contents.state.signIn(account), contents.state.view != earlier)
         }
         // Whoever follows what the customer has looks again.
-        if isNews { changes.send(LedgerChange(entries: [], isOwn: true)) }
+        if isNews { ownershipChanges.send(()) }
         return isOther
     }
 
@@ -109,7 +109,7 @@ final class LedgerJournal: Sendable {
                 contents.withLock { $0.state.discard() }
                 return nil
             }
-            settle(at: end, entries)
+            settle(at: end)
             return result
         } catch {
             throw giveUp(error)
@@ -144,12 +144,14 @@ final class LedgerJournal: Sendable {
     }
 
     /// The draft has become durable.
-    private func settle(at end: LedgerPosition, _ entries: [LedgerEntry]) {
-        contents.withLock { contents in
+    private func settle(at end: LedgerPosition) {
+        let isNews = contents.withLock { contents in
+            let before = contents.state.ownership.changeCount
             contents.state.commit()
             contents.position = end
+            return contents.state.ownership.changeCount != before
         }
-        changes.send(LedgerChange(entries: entries, isOwn: true))
+        if isNews { ownershipChanges.send(()) }
     }
 
     /// The draft could not be made durable.
@@ -225,7 +227,7 @@ final class LedgerJournal: Sendable {
                 if isFresh || !answers.contains(where: \.isRefusal) { return answers }
                 mustLoad = true
             } else if let end = try await storage.append(entries, after: position) {
-                settle(at: end, entries)
+                settle(at: end)
                 return answers
             } else {
                 contents.withLock { $0.state.discard() }
@@ -265,9 +267,7 @@ final class LedgerJournal: Sendable {
             contents.position = page.end
             contents.mustLoad = false
         }
-        if page.startsOver || !page.entries.isEmpty {
-            changes.send(LedgerChange(entries: page.entries, isOwn: false, startsOver: page.startsOver))
-        }
+        if page.startsOver || !page.entries.isEmpty { ownershipChanges.send(()) }
         return page.startsOver || !page.entries.isEmpty || page.end != position
     }
 
@@ -314,7 +314,7 @@ final class LedgerJournal: Sendable {
                     contents.position = end
                     contents.mustLoad = false
                 }
-                changes.send(LedgerChange(entries: compacted, isOwn: true, startsOver: true))
+                ownershipChanges.send(())
                 return
             }
             let news = try await storage.load(after: .start)

@@ -145,9 +145,7 @@ struct LedgerState: Sendable {
     }
 
     private mutating func countOwnershipAnew() {
-        var ownership = Ownership(nonRenewingPeriods: nonRenewingPeriods)
-        ownership.imported = self.ownership.imported
-        ownership.note(storeDate: self.ownership.latestStoreDate)
+        var ownership = ownership.withoutRecords
         for renewal in renewals.committed.values { ownership.note(renewal) }
         ownership.add(records.committed, from: 0) { [view] in view.shows($0.account) }
         self.ownership = ownership

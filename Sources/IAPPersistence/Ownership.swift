@@ -46,10 +46,21 @@ struct Ownership: Sendable {
     /// the store spoke.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
-    var imported: Set<ProductIdentifier> = []
+    var imported: Set<ProductIdentifier> = [] { didSet { changeCount += 1 } }
+    /// Grows whenever an answer may be another one than before. Whoever buys coins owns what they owned.
+    private(set) var changeCount = 0
 
     init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]) {
         self.nonRenewingPeriods = nonRenewingPeriods
+    }
+
+    /// What is known of it without any record and renewal.
+    var withoutRecords: Ownership {
+        var ownership = Ownership(nonRenewingPeriods: nonRenewingPeriods)
+        ownership.imported = imported
+        ownership.latestStoreDate = latestStoreDate
+        ownership.changeCount = changeCount + 1
+        return ownership
     }
 }
 
@@ -141,12 +152,16 @@ extension Ownership {
 
 extension Ownership {
     mutating func note(_ renewal: SubscriptionRenewal) {
+        changeCount += 1
         graceEnds[renewal.originalTransactionIdentifier] = renewal.gracePeriodExpirationDate
         if let date = renewal.signedDate { note(storeDate: date) }
     }
 
     mutating func note(storeDate: Date) {
-        latestStoreDate = max(latestStoreDate, storeDate)
+        guard storeDate > latestStoreDate else { return }
+        latestStoreDate = storeDate
+        // What ends may end by it.
+        if !graceEnds.isEmpty || !purchases.isEmpty || !periods.isEmpty { changeCount += 1 }
     }
 
     /// Counts `new` in place of `old`, an earlier form of the same record.
@@ -208,21 +223,22 @@ extension Ownership {
         standing.type = word.productType
         if record.isRevoked { standing.isRefunded = true }
         if let known, known.type == standing.type, known.isRefunded == standing.isRefunded { return }
+        if known != nil || standing.type != .consumable { changeCount += 1 }
         standings[word.product] = standing
         if known?.type != standing.type { settle(word.product) }
     }
 
     private mutating func noteDates(of word: StoreWord) {
         // A renewal is dated by its period, which may begin a day later than the store charges for it.
-        if word.isPurchase { latestStoreDate = max(latestStoreDate, word.date) }
-        for date in [word.revocationDate, word.signedDate] {
-            if let date { latestStoreDate = max(latestStoreDate, date) }
-        }
+        if word.isPurchase { note(storeDate: word.date) }
+        if let date = word.revocationDate { note(storeDate: date) }
+        if let date = word.signedDate { note(storeDate: date) }
     }
 
     private mutating func removeMark(of record: Record, number: Int) {
         let word = record.word
         let mark = word.mark(number)
+        if word.productType != .consumable { changeCount += 1 }
         switch word.productType {
         case .consumable: return
         case .nonConsumable, .nonRenewable:
@@ -241,6 +257,7 @@ extension Ownership {
     private mutating func addMark(of record: Record, number: Int) {
         let word = record.word
         let mark = word.mark(number)
+        if word.productType != .consumable { changeCount += 1 }
         switch word.productType {
         case .consumable: return
         case .nonConsumable, .nonRenewable:
