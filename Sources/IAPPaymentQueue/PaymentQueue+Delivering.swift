@@ -68,9 +68,8 @@ extension PaymentQueue {
 
     /// Has the handler take back what it has yet to, since it is about to give it again.
     func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
-        guard deliversPurchases else { return }
-        let known = ledger.transaction(transaction.transactionIdentifier)?.transaction.signedDate
-        if let known, let signedDate = transaction.signedDate, signedDate > known {
+        guard deliversPurchases, let known = ledger.transaction(transaction.transactionIdentifier) else { return }
+        if transaction.isSaid(after: known.transaction) {
             // Another process may have recorded the refund that this reverses.
             try await ledger.refresh()
         }
