@@ -16,28 +16,33 @@ extension Date {
 
     /// The date to the millisecond in UTC, such as `2025-01-01T00:00:00.000Z`.
     var iso8601: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(Self.iso8601Length)
+        writeISO8601(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds ``iso8601``, in ASCII.
+    func writeISO8601(to text: inout [UInt8]) {
         let milliseconds = millisecondsSince1970
         let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
         let time = Int(milliseconds) - day * 86_400_000
         let (year, month, dayOfMonth) = Self.civil(fromDay: day)
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        func add(_ number: Int, digits: Int, then separator: Character) {
-            var divisor = [1, 10, 100, 1_000][digits - 1]
+        func add(_ number: Int, from divisor: Int, then separator: Unicode.Scalar) {
+            var divisor = divisor
             while divisor > 0 {
                 text.append(48 + UInt8(number / divisor % 10))
                 divisor /= 10
             }
-            text.append(separator.asciiValue ?? 0)
+            text.append(UInt8(ascii: separator))
         }
-        add(year, digits: 4, then: "-")
-        add(month, digits: 2, then: "-")
-        add(dayOfMonth, digits: 2, then: "T")
-        add(time / 3_600_000, digits: 2, then: ":")
-        add(time / 60_000 % 60, digits: 2, then: ":")
-        add(time / 1_000 % 60, digits: 2, then: ".")
-        add(time % 1_000, digits: 3, then: "Z")
-        return String(decoding: text, as: UTF8.self)
+        add(year, from: 1_000, then: "-")
+        add(month, from: 10, then: "-")
+        add(dayOfMonth, from: 10, then: "T")
+        add(time / 3_600_000, from: 10, then: ":")
+        add(time / 60_000 % 60, from: 10, then: ":")
+        add(time / 1_000 % 60, from: 10, then: ".")
+        add(time % 1_000, from: 100, then: "Z")
     }
 
     /// How many bytes ``iso8601`` writes.

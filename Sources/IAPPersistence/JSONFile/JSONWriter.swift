@@ -1,8 +1,14 @@
+import Foundation
+
 /// Writes JSON without spaces, in UTF-8.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     /// Whether something stands before the next member or element that a comma has to part from it.
     private var needsComma = false
+
+    mutating func reserveCapacity(_ count: Int) {
+        bytes.reserveCapacity(count)
+    }
 
     // MARK: Values
 
@@ -29,13 +35,21 @@ struct JSONWriter {
         var text = text
         text.withUTF8 { utf8 in
             var start = 0
-            for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            while let index = utf8[start...].firstIndex(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
                 bytes += utf8[start..<index]
-                escape(byte)
+                escape(utf8[index])
                 start = index + 1
             }
             bytes += utf8[start...]
         }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// A string of what needs no escape.
+    private mutating func plainString(_ write: (inout [UInt8]) -> Void) {
+        bytes.append(UInt8(ascii: "\""))
+        write(&bytes)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
@@ -55,9 +69,8 @@ struct JSONWriter {
 
     mutating func key(_ key: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-        bytes += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+        plainString { $0 += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount) }
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -73,6 +86,27 @@ struct JSONWriter {
         guard let number else { return }
         self.key(key)
         self.number(number)
+    }
+
+    /// A member, as ``Foundation/Date/iso8601`` has it; none for `nil`.
+    mutating func add(_ date: Date?, _ key: StaticString) {
+        guard let date else { return }
+        self.key(key)
+        plainString { date.writeISO8601(to: &$0) }
+    }
+
+    /// A member, as `uuidString` has it; none for `nil`.
+    mutating func add(_ uuid: UUID?, _ key: StaticString) {
+        guard let uuid else { return }
+        self.key(key)
+        plainString { text in
+            withUnsafeBytes(of: uuid.uuid) { bytes in
+                for (place, byte) in bytes.enumerated() {
+                    if [4, 6, 8, 10].contains(place) { text.append(UInt8(ascii: "-")) }
+                    for digit in [byte >> 4, byte & 0xF] { text.append(digit < 10 ? 48 + digit : 55 + digit) }
+                }
+            }
+        }
     }
 
     /// A member; none where it is not so.

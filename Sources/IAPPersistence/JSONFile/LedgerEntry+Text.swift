@@ -5,8 +5,15 @@ import IAPCore
 /// bringing them to the disk, encoding is most of what a commit costs.
 extension JSONWriter {
     mutating func entries(_ entries: [LedgerEntry]) throws {
+        // About what a purchase takes.
+        reserveCapacity(512 * entries.count)
         try array(entries) { json, entry in
-            if entry.isPlain { json.entry(entry) } else { json.encoded(try Self.encoder.encode(entry)) }
+            let transaction = entry.transaction
+            if entry.isPlain, transaction?.payment.isPlain ?? true {
+                json.entry(entry, transaction)
+            } else {
+                json.encoded(try Self.encoder.encode(entry))
+            }
         }
     }
 
@@ -16,14 +23,14 @@ extension JSONWriter {
         return encoder
     }
 
-    private mutating func entry(_ entry: LedgerEntry) {
+    private mutating func entry(_ entry: LedgerEntry, _ transaction: PaymentTransaction?) {
         object { json in
             json.add(entry.account, "account")
             if !entry.credits.isEmpty {
                 json.key("credits")
                 json.array(entry.credits) { $0.credit($1) }
             }
-            json.add(entry.date.iso8601, "date")
+            json.add(entry.date, "date")
             json.add(entry.environment?.rawValue, "environment")
             json.add(entry.kind.rawValue, "kind")
             json.add(entry.note, "note")
@@ -31,11 +38,11 @@ extension JSONWriter {
                 json.key("products")
                 json.array(entry.products) { $0.string($1) }
             }
-            if let transaction = entry.transaction {
+            if let transaction {
                 json.key("transaction")
                 json.transaction(transaction)
             }
-            if entry.transactionIdentifier != entry.transaction?.transactionIdentifier {
+            if entry.transactionIdentifier != transaction?.transactionIdentifier {
                 json.add(entry.transactionIdentifier?.rawValue, "transactionIdentifier")
             }
         }
@@ -57,12 +64,12 @@ extension JSONWriter {
                 json.key("error")
                 json.error(error)
             }
-            json.add(transaction.expirationDate?.iso8601, "expirationDate")
+            json.add(transaction.expirationDate, "expirationDate")
             json.addIfTrue(transaction.isUpgraded, "isUpgraded")
             json.add(transaction.jwsRepresentation, "jwsRepresentation")
             json.add(transaction.offerIdentifier, "offerIdentifier")
             json.add(transaction.offerType?.rawValue, "offerType")
-            json.add(transaction.originalPurchaseDate?.iso8601, "originalPurchaseDate")
+            json.add(transaction.originalPurchaseDate, "originalPurchaseDate")
             json.add(transaction.originalTransactionIdentifier?.rawValue, "originalTransactionIdentifier")
             json.add(transaction.ownershipType.rawValue, "ownershipType")
             json.key("payment")
@@ -70,12 +77,12 @@ extension JSONWriter {
             json.add(transaction.price?.description, "price")
             json.add(transaction.productType.rawValue, "productType")
             json.add(transaction.reason.rawValue, "reason")
-            json.add(transaction.revocationDate?.iso8601, "revocationDate")
+            json.add(transaction.revocationDate, "revocationDate")
             json.add(transaction.revocationReason?.rawValue, "revocationReason")
-            json.add(transaction.signedDate?.iso8601, "signedDate")
+            json.add(transaction.signedDate, "signedDate")
             json.add(transaction.storefront?.countryCode, "storefront")
             json.add(transaction.subscriptionGroupIdentifier, "subscriptionGroupIdentifier")
-            json.add(transaction.transactionDate.iso8601, "transactionDate")
+            json.add(transaction.transactionDate, "transactionDate")
             json.add(transaction.transactionIdentifier.rawValue, "transactionIdentifier")
             json.add(transaction.transactionState.rawValue, "transactionState")
         }
@@ -83,11 +90,11 @@ extension JSONWriter {
 
     private mutating func payment(_ payment: Payment) {
         object { json in
-            json.add(payment.appAccountToken?.uuidString, "appAccountToken")
+            json.add(payment.appAccountToken, "appAccountToken")
             json.add(payment.applicationUsername, "applicationUsername")
             json.add(payment.productIdentifier, "productIdentifier")
             json.add(payment.quantity, "quantity")
-            json.add(payment.requestIdentifier?.uuidString, "requestIdentifier")
+            json.add(payment.requestIdentifier, "requestIdentifier")
             json.addIfTrue(payment.simulatesAskToBuyInSandbox, "simulatesAskToBuyInSandbox")
         }
     }
@@ -113,8 +120,9 @@ extension JSONWriter {
 
 extension LedgerEntry {
     /// Whether it is of the kind that is written all the time. The encoder writes the others, which are seldom written.
-    fileprivate var isPlain: Bool {
-        guard standing == nil, balances.isEmpty, renewal == nil else { return false }
-        return transaction?.payment.offer == nil && transaction?.payment.billingPlan == nil
-    }
+    fileprivate var isPlain: Bool { standing == nil && balances.isEmpty && renewal == nil }
+}
+
+extension Payment {
+    fileprivate var isPlain: Bool { offer == nil && billingPlan == nil }
 }
