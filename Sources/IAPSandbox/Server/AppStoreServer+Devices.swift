@@ -36,6 +36,23 @@ extension AppStoreServer {
         }
     }
 
+    /// What a device has yet to finish of a product, if that is paid and not taken back.
+    func unfinishedPurchase(of product: ProductIdentifier, on name: String) -> PaymentTransaction? {
+        guard let device = history.devices.first(where: { $0.name == name }) else { return nil }
+        // In place: a device may have thousands to finish.
+        for waiting in device.queue {
+            guard let index = history.accounts[device.account].index(ofNumber: waiting.number),
+                history.accounts[device.account].records[index].isInForce,
+                history.accounts[device.account].records[index].common.payment.productIdentifier == product
+            else { continue }
+            return seen(
+                history.accounts[device.account].records[index].transaction,
+                answering: waiting.requestIdentifier
+            )
+        }
+        return nil
+    }
+
     /// A transaction as a device sees it.
     func seen(_ transaction: PaymentTransaction, answering request: UUID?) -> PaymentTransaction {
         var transaction = transaction
@@ -98,7 +115,7 @@ extension AppStoreServer {
         guard !isSignedOut(device) else { return }
         use(accountOf: device)
         guard let index = history.devices.firstIndex(where: { $0.name == device }),
-            let place = history.devices[index].queue.firstIndex(where: { $0.id == transaction.id }),
+            let place = history.devices[index].place(of: transaction.id),
             history.accounts[account][transaction.id]?.transaction.tellsTheSame(as: transaction) ?? true
         else { return }
         history.devices[index].queue.remove(at: place)

@@ -87,10 +87,7 @@ extension AppStoreServer {
         case .consumable:
             // An Apple answer, https://developer.apple.com/forums/thread/833064: the earlier transaction comes again
             // until it is finished.
-            return device.map(queue(of:))?.first {
-                $0.payment.productIdentifier == definition.productIdentifier && $0.transactionState == .purchased
-                    && $0.revocationDate == nil
-            }
+            return device.flatMap { unfinishedPurchase(of: definition.productIdentifier, on: $0) }
         case .nonConsumable:
             // https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-types
             return history.accounts[account].records.last {
@@ -197,7 +194,7 @@ extension AppStoreServer {
         transaction.appTransactionIdentifier = history.accounts[account].appTransactionIdentifier
         transaction.subscriptionGroupIdentifier = definition.subscription?.subscriptionGroupIdentifier
         // The total of the quantity: https://developer.apple.com/documentation/appstoreserverapi/price
-        transaction.price = definition.price * Decimal(payment.quantity)
+        transaction.price = payment.quantity == 1 ? definition.price : definition.price * Decimal(payment.quantity)
         transaction.storefront = settings.store.storefront
         transaction.currencyCode = settings.currencyCode
         return transaction

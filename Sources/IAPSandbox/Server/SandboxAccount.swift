@@ -55,12 +55,12 @@ struct SandboxAccount: Sendable, Codable {
 
     /// Where a transaction stands in ``records``, found in logarithmic time.
     func index(of identifier: TransactionIdentifier) -> Int? {
-        guard let number = Int(identifier.rawValue) else { return nil }
+        identifier.exactNumber.flatMap { index(ofNumber: $0) }
+    }
+
+    func index(ofNumber number: Int) -> Int? {
         let place = position(of: number)
-        guard place < records.count, records[place].number == number, String(number) == identifier.rawValue else {
-            return nil
-        }
-        return place
+        return place < records.count && records[place].number == number ? place : nil
     }
 
     subscript(identifier: TransactionIdentifier) -> TransactionRecord? {

@@ -37,6 +37,11 @@ struct SandboxDevice: Sendable, Codable {
         hasChanged = false
     }
 
+    /// Where a transaction waits in the ``queue``.
+    func place(of identifier: TransactionIdentifier) -> Int? {
+        identifier.exactNumber.flatMap { number in queue.firstIndex { $0.number == number } }
+    }
+
     mutating func put(_ waiting: Waiting) {
         // What is newer than all that ever waited need not be looked for.
         if waiting.number <= highestNumber, let index = queue.firstIndex(where: { $0.number == waiting.number }) {

@@ -164,4 +164,7 @@ extension TransactionRecord: Codable {
 extension TransactionIdentifier {
     /// A sandbox counts its transactions.
     var number: Int { Int(rawValue) ?? 0 }
+
+    /// `nil` for what a sandbox does not write.
+    var exactNumber: Int? { Int(rawValue).flatMap { String($0) == rawValue ? $0 : nil } }
 }
