@@ -46,9 +46,11 @@ public protocol StoreConnection: Sendable {
     /// - Throws: ``IAPError`` when the store does not take the payment. No transaction follows then.
     func submit(_ payment: Payment) async throws
 
-    /// Tells the store that a transaction is dealt with, so that it does not come again.
+    /// Tells the store that a transaction is dealt with, as it was told here, so that it does not come again.
     ///
-    /// Finishing twice is harmless. When this throws, the transaction comes again.
+    /// What the store has said of it since, such as a refund, is not dealt with: a connection to a store that finishes by
+    /// identifier finishes nothing then, and lets the newer word come. Finishing twice is harmless. When this throws, the
+    /// transaction comes again.
     func finish(_ transaction: PaymentTransaction) async throws
 
     /// Asks the store what the customer bought earlier: non-consumables and subscriptions, in state `restored`.

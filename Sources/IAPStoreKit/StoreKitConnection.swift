@@ -106,11 +106,19 @@ public final class StoreKitConnection: StoreConnection {
         return outbox.open { await listener.listen() }
     }
 
+    /// Where StoreKit has said something else of the transaction since, such as a refund, that is told, and nothing is
+    /// finished: StoreKit finishes by identifier, and whoever has dealt with the older word has not with the newer one.
+    ///
     /// Source: [`finish()`](https://developer.apple.com/documentation/storekit/transaction/finish()).
     public func finish(_ transaction: PaymentTransaction) async throws {
         // Transactions that are purchasing, deferred or failed are this connection's own invention.
         guard let identifier = UInt64(transaction.transactionIdentifier.rawValue) else { return }
         for await result in Transaction.unfinished where result.unsafePayloadValue.id == identifier {
+            if let latest = PaymentTransaction(result, state: .purchased, answering: nil),
+                !latest.tellsTheSame(as: transaction)
+            {
+                return outbox.send(.transaction(latest))
+            }
             await result.unsafePayloadValue.finish()
             submissions.forget(identifier)
             return

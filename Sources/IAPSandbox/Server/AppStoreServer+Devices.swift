@@ -128,13 +128,3 @@ extension AppStoreServer {
         for index in history.devices.indices { history.devices[index].queue.removeAll { isRemoved($0.id) } }
     }
 }
-
-extension PaymentTransaction {
-    /// Whether who has dealt with `other` has dealt with this one.
-    fileprivate func tellsTheSame(as other: PaymentTransaction) -> Bool {
-        // An app may keep dates in whole seconds or milliseconds.
-        let ends = [expirationDate, other.expirationDate].map { $0?.timeIntervalSince1970.rounded(.down) }
-        return id == other.id && ends[0] == ends[1] && (revocationDate == nil) == (other.revocationDate == nil)
-            && isUpgraded == other.isUpgraded && transactionState != .deferred
-    }
-}
