@@ -1,0 +1,32 @@
+package import Dispatch
+package import IAPCore
+
+/// Listening to all that happens.
+extension PaymentQueue {
+    /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the queue.
+    public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
+
+    /// A new stream of what `transform` makes of the events from now on.
+    package func events<Output: Sendable>(
+        of transform: @escaping @Sendable (PaymentQueueEvent) -> Output?
+    ) -> AsyncStream<Output> {
+        broadcast.stream(of: transform)
+    }
+
+    /// Calls `body` with each event from now on, in order, on `callbackQueue`, until the subscription goes.
+    package func subscribe(
+        on callbackQueue: DispatchQueue,
+        _ body: @escaping @Sendable (PaymentQueueEvent) -> Void
+    ) -> Subscription {
+        broadcast.subscribe(on: callbackQueue, body)
+    }
+
+    /// Calls `enqueue` with each event from now on, in order, until the subscription goes. It does nothing but put the event
+    /// into a queue, if it is for that.
+    package func subscribe(enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void) -> Subscription {
+        broadcast.subscribe(enqueue: enqueue)
+    }
+
+    /// Returns when all has been dealt with that the store has told so far, for tests.
+    package func drained() async { await lanes.drained() }
+}
