@@ -1,3 +1,4 @@
+import Counters
 import Foundation
 import IAPCore
 import IAPPersistence
@@ -33,10 +34,30 @@ extension Benchmark {
                 let defaults = UserDefaults()
                 return timed(count) { keep(defaults.bool(forKey: products[$0 % products.count])) }
             },
-        ]
+        ],
+        facts: allocations
     )
 
     private static let products = (0..<64).map { "com.example.coins\($0)" }
+
+    /// What a question asks of the heap.
+    private static func allocations() async throws -> [Fact] {
+        let ledger = try await ledger()
+        return [
+            allocations("isPurchased") { keep(ledger.isPurchased(products[$0 % products.count])) },
+            allocations("balance") { _ in keep(ledger.balance(of: "coins")) },
+        ].compactMap { $0 }
+    }
+
+    private static func allocations(_ name: String, _ ask: (Int) -> Void) -> Fact? {
+        let (count, before) = (1_000, currentCounters().allocations)
+        countAllocations(1)
+        for turn in 0..<count { ask(turn) }
+        countAllocations(0)
+        let allocations = currentCounters().allocations - before
+        guard before >= 0 else { return nil }
+        return Fact(name: "heap allocations, \(name)", value: Double(allocations) / Double(count), limit: 0)
+    }
 
     private static func ledger() async throws -> Ledger {
         try await Ledger(
