@@ -5,6 +5,8 @@ public import Foundation
 /// The SDK reads time nowhere else, so that tests and a simulated store can bring their own.
 public protocol StoreClock: Sendable {
     /// The date that expiry and renewal are compared with.
+    ///
+    /// A ledger asks for it while it is locked, and so it must not call back into the ledger, nor wait for anybody who might.
     var now: Date { get }
 
     /// Returns once ``now`` has reached `date`, or at once when it has.

@@ -12,6 +12,9 @@ public protocol LedgerSealer: Sendable {
     /// The authentication code of bytes, such as their HMAC-SHA-256: the same one each time, of the same length, and not to
     /// be found without the key. 16 to 64 bytes. It may be called on any thread, by several at once.
     ///
+    /// It is called while the ledger's file is locked, and so must not call back into the ledger or its storage, nor wait
+    /// for anybody who might.
+    ///
     /// - Throws: Whatever keeps the code from being computed. Nothing is written or accepted then.
     func authenticationCode(of bytes: [UInt8]) throws -> [UInt8]
 }
