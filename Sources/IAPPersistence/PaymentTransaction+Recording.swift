@@ -50,3 +50,47 @@ extension PaymentTransaction {
         return signedDate > date
     }
 }
+
+// MARK: Checking and reinstating
+
+extension PaymentTransaction {
+    /// A revoked transaction, brought up to the store's word that it is not.
+    func reinstated(by news: PaymentTransaction) -> PaymentTransaction {
+        var transaction = updated(with: news)
+        transaction.revocationDate = nil
+        transaction.revocationReason = nil
+        transaction.signedDate = news.signedDate
+        transaction.jwsRepresentation = news.jwsRepresentation ?? jwsRepresentation
+        return transaction
+    }
+
+    func checkHasIdentifier() throws {
+        guard transactionIdentifier.rawValue.isEmpty else { return }
+        throw IAPError(
+            .invalidAction,
+            "A transaction without an identifier cannot be recorded: it could not be told from another one.",
+            productIdentifier: payment.productIdentifier
+        )
+    }
+
+    func checkIsPaid() throws {
+        try checkHasIdentifier()
+        guard revocationDate == nil else {
+            throw IAPError(
+                .invalidAction,
+                "Transaction \(transactionIdentifier) was revoked and grants nothing. Revoke it in the ledger instead.",
+                productIdentifier: payment.productIdentifier,
+                transactionIdentifier: transactionIdentifier
+            )
+        }
+        guard transactionState == .purchased || transactionState == .restored else {
+            throw IAPError(
+                .invalidAction,
+                "Transaction \(transactionIdentifier) is \(transactionState.rawValue) and grants nothing. Record it once "
+                    + "the store says that it is purchased or restored.",
+                productIdentifier: payment.productIdentifier,
+                transactionIdentifier: transactionIdentifier
+            )
+        }
+    }
+}
