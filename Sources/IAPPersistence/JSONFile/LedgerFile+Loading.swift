@@ -62,7 +62,7 @@ extension LedgerFile {
         }
         let scan = try self.scan(from: start.end, after: start.line, in: descriptor)
         if let error = scan.errors.first { throw error }
-        try sealedLines(descriptor)?.check(start.end..<scan.sealedEnd, from: start.line + 1)
+        if let gap = scan.gap { throw gap.error }
 
         var end = try mark(behind: scan, after: start, in: descriptor)
         var entries = scan.entries
@@ -96,17 +96,13 @@ extension LedgerFile {
         return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
     }
 
-    /// Reads lines to the file's end, or to an earlier one.
-    private func scan(
-        from offset: Int,
-        to end: Int? = nil,
-        after lastLine: Int,
-        in descriptor: FileDescriptor
-    ) throws -> LineScan {
-        let range = try offset..<max(offset, end ?? access.size(descriptor))
+    /// Reads lines to the file's end, and checks their seals.
+    private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
+        let range = try offset..<max(offset, access.size(descriptor))
         let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
-        return try LineScan.ofHalves(range, after: lastLine, file: path, read: read)
-            ?? LineScan(range, after: lastLine, file: path, read: read)
+        let lines = sealedLines(descriptor)
+        return try LineScan.ofHalves(range, after: lastLine, file: path, sealedLines: lines, read: read)
+            ?? LineScan(range, after: lastLine, file: path, sealedLines: lines, read: read)
     }
 
     /// Where the last line with an end stands.
@@ -177,14 +173,9 @@ extension LedgerFile {
             let start = min(header.count + 1, size)
             let scan = try file.scan(from: start, after: 1, in: descriptor)
             errors += scan.errors
-            let damaged = Set(scan.errors.compactMap { $0.place?.line })
-            guard
-                let gap = try file.sealedLines(descriptor)?
-                    .firstGap(start..<scan.sealedEnd, from: 2, damaged: damaged)
-            else { return LedgerSalvage(entries: scan.entries, errors: errors) }
+            guard let gap = scan.gap else { return LedgerSalvage(entries: scan.entries, errors: errors) }
             errors.append(Self.leavingOut(gap.error))
-            let proven = try file.scan(from: start, to: gap.offset, after: 1, in: descriptor)
-            return LedgerSalvage(entries: proven.entries, errors: errors)
+            return LedgerSalvage(entries: Array(scan.entries.prefix(gap.entryCount)), errors: errors)
         } ?? LedgerSalvage(entries: [], errors: [])
     }
 

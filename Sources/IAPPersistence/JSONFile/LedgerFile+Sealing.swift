@@ -32,8 +32,3 @@ extension LedgerFile {
         if last != nil { throw LedgerSeal.missingSealer(path) }
     }
 }
-
-extension LineScan {
-    /// Where the last line that counts ends, whether its newline is there or not.
-    var sealedEnd: Int { if case .unended = tail { fileEnd } else { end } }
-}

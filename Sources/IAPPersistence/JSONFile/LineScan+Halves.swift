@@ -13,6 +13,7 @@ extension LineScan {
         after lastLine: Int,
         file: String,
         atLeast smallestWhole: Int = smallestWhole,
+        sealedLines: SealedLines? = nil,
         read: @escaping Read
     ) throws -> LineScan? {
         guard range.count >= smallestWhole,
@@ -29,6 +30,7 @@ extension LineScan {
                 after: lastLine,
                 file: file,
                 joinedEnd: range.upperBound,
+                sealedLines: sealedLines,
                 read: read
             )
             scans.withLock { $0[half] = scan }

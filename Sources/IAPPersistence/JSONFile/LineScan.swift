@@ -32,6 +32,10 @@ struct LineScan: Sendable {
     private let joinedEnd: Int
     private let read: Read
     private var reader = EntryReader()
+    private var seals: SealCheck?
+
+    /// From where on nothing is proven by its seal; `nil` when everything is, or nothing needs to be.
+    var gap: SealCheck.Gap? { seals?.gap }
 
     /// Reads a piece of the file that begins at an offset; returns how many bytes it read, fewer only at the end.
     typealias Read = @Sendable (Int, UnsafeMutableRawBufferPointer) throws -> Int
@@ -42,16 +46,19 @@ struct LineScan: Sendable {
     ///   - range: Of the file.
     ///   - lastLine: The number of the line before.
     ///   - joinedEnd: Where what will be joined to this ends, if anything will be.
+    ///   - sealedLines: How lines are to be sealed, if they are.
     init(
         _ range: Range<Int>,
         after lastLine: Int,
         file: String,
         joinedEnd: Int? = nil,
+        sealedLines: SealedLines? = nil,
         read: @escaping Read
     ) throws {
         self.lastLine = lastLine
         self.file = file
         self.read = read
+        seals = try sealedLines.map { try SealCheck($0, from: range.lowerBound, number: lastLine + 1) }
         end = range.lowerBound
         fileEnd = range.upperBound
         self.joinedEnd = joinedEnd ?? range.upperBound
@@ -76,7 +83,7 @@ struct LineScan: Sendable {
             reserveCapacity(scanned: end - range.lowerBound)
         }
         guard tail == nil, count > 0 else { return }
-        buffer.withUnsafeBufferPointer { readLastLine(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        try buffer.withUnsafeBufferPointer { try readLastLine(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
 
     /// - Parameter bytes: What follows ``end``.
@@ -85,6 +92,7 @@ struct LineScan: Sendable {
         while let lineEnd = Self.newline(in: bytes, from: start) {
             let line = bytes[start..<lineEnd]
             start = lineEnd + 1
+            let count = entries.count
             do {
                 try LineFormat.readLine(line, number: lastLine + 1, with: &reader, into: &entries)
             } catch {
@@ -94,22 +102,32 @@ struct LineScan: Sendable {
                     return
                 }
                 errors.append(Self.damage(error, file: file, line: lastLine + 1, offset: end))
+                seals?.skip(line)
+                pass(line)
+                continue
             }
-            lastLine += 1
-            lastLineStart = end
-            end += line.count + 1
+            try seals?.read(line, at: end, behind: count)
+            pass(line)
         }
     }
 
-    private mutating func readLastLine(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func pass(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
+        lastLine += 1
+        lastLineStart = end
+        end += line.count + 1
+    }
+
+    private mutating func readLastLine(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         let count = entries.count
         do {
             try LineFormat.readLine(bytes[...], number: lastLine + 1, with: &reader, into: &entries)
-            unendedEntryCount = entries.count - count
-            tail = .unended
         } catch {
             tail = .torn(byteCount: bytes.count)
+            return
         }
+        try seals?.read(bytes, at: end, behind: count)
+        unendedEntryCount = entries.count - count
+        tail = .unended
     }
 
     /// Makes room at once for as many entries as the rest should have: an array that grows copies itself again and again.
@@ -131,6 +149,7 @@ struct LineScan: Sendable {
 
     /// Adds what a scan of the rest found, whose first line is the one after this one's last.
     mutating func join(_ rest: LineScan) {
+        if let seals = rest.seals { self.seals?.join(seals, behind: entries.count) }
         entries += rest.entries
         errors += rest.errors
         lastLine = rest.lastLine

@@ -5,7 +5,7 @@ import IAPCore
 /// A line's seal is over the seal of the line before it, as text, and the line's own bytes from `"line":` to the `]` that
 /// ends its entries. Where the line before has none, as the header has none, all of the file before the line takes its
 /// place.
-struct SealedLines {
+struct SealedLines: Sendable {
     private static let key = Array(#"],"seal":""#.utf8)
     private static let end = Array(#""}"#.utf8)
     /// More than a line's end has: 128 digits, and what stands around them.
@@ -14,7 +14,7 @@ struct SealedLines {
     let seal: LedgerSeal
     let file: String
     /// Reads from the file: from where, how many bytes; fewer at its end.
-    let read: (_ offset: Int, _ count: Int) throws -> [UInt8]
+    let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
 
     /// What the seal of a line that begins at `offset` covers besides the line.
     func previous(of offset: Int) throws -> [UInt8] {
@@ -34,56 +34,9 @@ struct SealedLines {
         parts(of: line.dropLast())?.seal
     }
 
-    /// Checks whole lines, whose checksums are right.
-    ///
-    /// - Parameters:
-    ///   - range: Of the file; the last newline may be missing.
-    ///   - number: That of the first line.
-    /// - Throws: ``IAPError`` with code `ledgerForged`.
-    func check(_ range: Range<Int>, from number: Int) throws {
-        if let gap = try firstGap(range, from: number) { throw gap.error }
-    }
-
-    /// Where the first line stands that is not proven by its seal, and why; `nil` if all are proven.
-    ///
-    /// - Parameter damaged: The numbers of lines that do not count, and need not be proven. What such a line calls its seal
-    ///   is part of what the next one's seal proves.
-    func firstGap(
-        _ range: Range<Int>,
-        from number: Int,
-        damaged: Set<Int> = []
-    ) throws -> (offset: Int, error: IAPError)? {
-        let bytes = try read(range.lowerBound, range.count)
-        var previous = try Self.seal(before: range.lowerBound, read)
-        var number = number
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: LineFormat.newline) ?? bytes.count
-            let line = bytes[start..<end]
-            if damaged.contains(number) {
-                previous = Self.parts(of: line)?.seal ?? previous
-            } else if let (sealed, given) = Self.parts(of: line) {
-                let before = try previous ?? read(0, range.lowerBound + start)
-                let isValid = try seal.isValid(given, of: sealed.dropFirst(LineFormat.sumLength), after: before)
-                guard isValid else { return (range.lowerBound + start, forged(number)) }
-                previous = given
-            } else if previous != nil {
-                return (range.lowerBound + start, forged(number))
-            }
-            start = end + 1
-            number += 1
-        }
-        if previous == nil, number > 2, !seal.adoptsUnsealed { return (range.lowerBound, LedgerSeal.unsealed(file)) }
-        return nil
-    }
-
-    private func forged(_ line: Int) -> IAPError {
-        LedgerSeal.forged(IAPError.Place(file: file, line: line))
-    }
-
     /// A line up to the `]` of its entries, and its seal; `nil` when it has none. In the last one's own text there is no
     /// such end: a quotation mark within a string is escaped.
-    private static func parts(of line: ArraySlice<UInt8>) -> (sealed: ArraySlice<UInt8>, seal: [UInt8])? {
+    static func parts(of line: ArraySlice<UInt8>) -> (sealed: ArraySlice<UInt8>, seal: [UInt8])? {
         guard line.suffix(end.count) == end[...] else { return nil }
         let open = line.dropLast(end.count)
         let digits = open.suffix(while: { (48...57).contains($0) || (97...102).contains($0) })
