@@ -20,8 +20,11 @@ struct LargeLedger: Sendable {
     /// Makes the file, unless it is there already: a process whose memory is measured must not.
     init(entryCount: Int) throws {
         self.entryCount = entryCount
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("swift-iap-benchmark-1-\(entryCount).jsonl")
+        // A directory of its own, as a ledger has: to watch one costs what the number of its files costs.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swift-iap-benchmark-1")
+        url = folder.appendingPathComponent("\(entryCount).jsonl")
         guard !FileManager.default.fileExists(atPath: url.path) else { return }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let unfinished = url.appendingPathExtension("unfinished")
         let header = #"{"format":"swift-iap ledger","version":1,"id":"\#(entryCount)"}"#
         try Data("\(header)\n".utf8).write(to: unfinished)
