@@ -50,37 +50,27 @@ extension Date {
 
     /// Reads what ``iso8601`` writes; `nil` for anything else.
     init?(iso8601 text: String) {
-        self.init(iso8601: Array(text.utf8))
+        guard let date = Array(text.utf8).withUnsafeBytes(Date.init(iso8601:)) else { return nil }
+        self = date
     }
 
     /// Reads what ``iso8601`` writes, in ASCII; `nil` for anything else.
-    init?(iso8601 bytes: some RandomAccessCollection<UInt8>) {
-        guard bytes.count == Self.iso8601Length else { return nil }
-        var rest = bytes.makeIterator()
-        var isWellFormed = true
-        func number(digits: Int, then separator: UInt8) -> Int {
-            var number = 0
-            for _ in 0..<digits {
-                let digit = Int(rest.next() ?? 0) - 48
-                if digit < 0 || digit > 9 { isWellFormed = false }
-                number = number * 10 + digit
-            }
-            if rest.next() != separator { isWellFormed = false }
-            return number
-        }
-        let year = number(digits: 4, then: UInt8(ascii: "-"))
-        let month = number(digits: 2, then: UInt8(ascii: "-"))
-        let dayOfMonth = number(digits: 2, then: UInt8(ascii: "T"))
-        let hour = number(digits: 2, then: UInt8(ascii: ":"))
-        let minute = number(digits: 2, then: UInt8(ascii: ":"))
-        let second = number(digits: 2, then: UInt8(ascii: "."))
-        let millisecond = number(digits: 3, then: UInt8(ascii: "Z"))
-        guard isWellFormed, (1...12).contains(month), hour < 24, minute < 60, second < 60,
+    init?(iso8601 bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.iso8601Length,
+            let day = DigitText(bytes, at: 0, from: "0000-00-", to: "9999-99-"),
+            let time = DigitText(bytes, at: 8, from: "00T00:00", to: "99T99:99"),
+            let rest = DigitText(bytes, at: 16, from: ":00.000Z", to: ":99.999Z")
+        else { return nil }
+        let year = day.number(at: 0) * 100 + day.number(at: 2)
+        let (month, dayOfMonth) = (day.number(at: 5), time.number(at: 0))
+        let (hour, minute, second) = (time.number(at: 3), time.number(at: 6), rest.number(at: 1))
+        guard (1...12).contains(month), hour < 24, minute < 60, second < 60,
             (1...Self.dayCount(ofMonth: month, in: year)).contains(dayOfMonth)
         else { return nil }
-        let day = Self.day(year: year, month: month, dayOfMonth: dayOfMonth)
-        let time = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
-        self.init(millisecondsSince1970: Int64(day * 86_400_000 + time))
+        let days = Self.day(year: year, month: month, dayOfMonth: dayOfMonth)
+        let millisecond = rest.number(at: 4) * 10 + rest.digit(at: 6)
+        let milliseconds = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
+        self.init(millisecondsSince1970: Int64(days * 86_400_000 + milliseconds))
     }
 
     private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
@@ -113,4 +103,31 @@ extension Date {
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
+}
+
+/// Eight characters, digits and what stands between them, read at once.
+private struct DigitText {
+    /// A byte for each character: a digit's value, or 0.
+    private let values: UInt64
+
+    /// - Parameters:
+    ///   - place: At least eight bytes before the end.
+    ///   - lowest: Eight characters; where it has a 0, `highest` has a 9, and the text may have any digit.
+    @inline(__always)
+    init?(_ bytes: UnsafeRawBufferPointer, at place: Int, from lowest: StaticString, to highest: StaticString) {
+        func word(_ text: StaticString) -> UInt64 { UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self) }
+        values = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ word(lowest))
+        // A byte that differs by more than it may gets its high bit, or has it already.
+        let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        let differences = UInt64(littleEndian: word(lowest) ^ word(highest))
+        let sums = (values & lowBits) + (lowBits - differences)
+        guard (values | sums) & ~lowBits == 0 else { return nil }
+    }
+
+    @inline(__always)
+    func digit(at place: Int) -> Int { Int(values >> (8 * place) & 0xF) }
+
+    /// Of two digits.
+    @inline(__always)
+    func number(at place: Int) -> Int { digit(at: place) * 10 + digit(at: place + 1) }
 }

@@ -114,9 +114,11 @@ struct TextCursor {
 
     /// A date's text and its closing quote.
     mutating func date() -> Date? {
-        guard end - position > Date.iso8601Length, bytes[position + Date.iso8601Length] == UInt8(ascii: "\""),
-            let date = Date(iso8601: UnsafeBufferPointer(rebasing: bytes[position..<(position + Date.iso8601Length)]))
-        else { return nil }
+        guard end - position > Date.iso8601Length, bytes[position + Date.iso8601Length] == UInt8(ascii: "\"") else {
+            return nil
+        }
+        let text = UnsafeRawBufferPointer(bytes)[position..<(position + Date.iso8601Length)]
+        guard let date = Date(iso8601: UnsafeRawBufferPointer(rebasing: text)) else { return nil }
         position += Date.iso8601Length + 1
         return date
     }
@@ -145,8 +147,9 @@ extension TextCursor {
     }
 
     func isEqual(_ slice: Slice, to text: String) -> Bool {
+        guard text.utf8.count == slice.count, let base = bytes.baseAddress else { return false }
         let isEqual = text.utf8.withContiguousStorageIfAvailable { text in
-            text.elementsEqual(bytes(of: slice))
+            text.baseAddress.map { memcmp(base + slice.start, $0, slice.count) == 0 } ?? true
         }
         return isEqual ?? false
     }
