@@ -81,4 +81,38 @@ struct LineScanHalvesTests {
             _ = try agree(bytes.prefix(count) + [UInt8](repeating: 0, count: 600))
         }
     }
+
+    @Test("The first line that its seal does not prove is the one that one scan finds", arguments: 0..<40)
+    func sealed(forged: Int) throws {
+        let seal = LedgerSeal(SumSealer())
+        let header = LineFormat.header(id: "0123456789abcdef")
+        var content = header
+        var previous = header
+        for place in 0..<40 {
+            let entries = [LedgerEntry.imported([], from: "\(place)", date: newYear)]
+            let line = try LineFormat.line(entries, number: place + 2) {
+                place == forged ? String(repeating: "0", count: 32) : try seal.seal(of: $0, after: previous)
+            }
+            content += line
+            previous = SealedLines.seal(of: line) ?? previous
+        }
+        let bytes = content
+        let range = header.count..<bytes.count
+        let lines = SealedLines(seal: seal, file: "ledger") { Array(bytes.dropFirst($0).prefix($1)) }
+        let whole = try LineScan(range, after: 1, file: "ledger", sealedLines: lines, read: read(bytes))
+        #expect(whole.gap?.error.place?.line == forged + 2)
+        #expect(whole.gap?.entryCount == forged)
+        let halves = try #require(
+            try LineScan.ofHalves(range, after: 1, file: "ledger", atLeast: 0, sealedLines: lines, read: read(bytes))
+        )
+        #expect(halves.gap?.error.place == whole.gap?.error.place)
+        #expect(halves.gap?.entryCount == whole.gap?.entryCount)
+    }
+}
+
+/// No cryptography.
+private struct SumSealer: LedgerSealer {
+    func authenticationCode(of bytes: [UInt8]) -> [UInt8] {
+        (0..<16).map { seed in bytes.reduce(seed) { ($0 &* 31) ^ $1 } }
+    }
 }
