@@ -11,6 +11,13 @@ struct Drafted<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         set { draft[key] = newValue }
     }
 
+    /// Puts what `change` makes of a key's value in its place, finding the place once.
+    mutating func update(_ key: Key, _ change: (Value?) -> Value) {
+        let committed = committed
+        func update(_ place: inout Value?) { place = change(place ?? committed[key]) }
+        update(&draft[key])
+    }
+
     /// The value of a key, which becomes `new` if it has none.
     mutating func value(of key: Key, orNew new: Value) -> Value {
         if !committed.isEmpty, draft[key] == nil, let value = committed[key] { return value }

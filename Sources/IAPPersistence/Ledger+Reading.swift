@@ -53,12 +53,12 @@ extension Ledger {
 
     /// Transactions that the app's delivery handler has yet to deliver, oldest record first.
     public var undelivered: [RecordedTransaction] {
-        journal.read { $0.committedRecords($0.ownership.undelivered) }
+        journal.read { $0.committedRecords($0.ownership.work.undelivered) }
     }
 
     /// Revoked transactions that the app's delivery handler has yet to take back, oldest record first.
     public var unwithdrawn: [RecordedTransaction] {
-        journal.read { $0.committedRecords($0.ownership.unwithdrawn) }
+        journal.read { $0.committedRecords($0.ownership.work.unwithdrawn) }
     }
 
     /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them, but

@@ -66,22 +66,21 @@ extension SubscriptionRenewal {
 
 extension LedgerState {
     fileprivate func subscriptionStatus(inGroup group: String, at now: Date) -> SubscriptionGroupStatus? {
-        guard let identifier = ownership.decidingPeriod(inGroup: group, at: now),
-            let record = committedRecord(identifier)
+        guard let key = ownership.decidingPeriod(inGroup: group, at: now), let record = committedRecord(key)
         else { return nil }
         return status(of: record, at: now)
     }
 
     fileprivate func subscriptionStatuses(inGroup group: String, at now: Date) -> [SubscriptionGroupStatus] {
-        var latest: [TransactionIdentifier: StoreWord] = [:]
+        var latest: [IdentifierKey: StoreWord] = [:]
         for record in shownRecords where record.word.group == group && !record.word.isUpgraded {
             let word = record.word
-            let known = latest[word.subscriptionIdentifier]
+            let known = latest[word.subscriptionKey]
             if known.map({ $0.markDate <= word.markDate }) ?? true {
-                latest[word.subscriptionIdentifier] = word
+                latest[word.subscriptionKey] = word
             }
         }
-        return latest.values.compactMap { committedRecord($0.identifier) }
+        return latest.values.compactMap { committedRecord($0.key) }
             .map { status(of: $0, at: now) }
             .sorted { left, right in
                 if left.isActive != right.isActive { return left.isActive }

@@ -43,63 +43,44 @@ public struct LedgerEntry: Sendable {
         public static let transferred = Kind(rawValue: "transferred")
     }
 
-    public let kind: Kind
+    /// One reference, since entries are copied often, and never changed.
+    private var content: Content
+
+    public var kind: Kind { content.kind }
     /// When the ledger wrote it, by the store's clock. Of a carried entry, when the record was first written. Of a balances
     /// entry, the latest date that the store had put on a transaction.
-    public let date: Date
+    public var date: Date { content.date }
     /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
-    public package(set) var environment: PaymentTransaction.Environment?
+    public package(set) var environment: PaymentTransaction.Environment? {
+        get { content.environment }
+        set { content = content.counting(in: newValue) }
+    }
     /// Of every entry about a transaction.
-    public let transactionIdentifier: TransactionIdentifier?
+    public var transactionIdentifier: TransactionIdentifier? { content.key?.identifier }
     /// What a recorded, credited, reinstated or imported entry grants, a revoked one takes back, a spent one uses up. A
     /// carried one tells what was granted, and grants nothing.
-    public let credits: [Credit]
-    let word: StoreWord?
-    private let extra: Extra?
-
-    /// What few entries have, kept apart so that an entry is small.
-    private final class Extra: Sendable {
-        let renewal: SubscriptionRenewal?
-        let products: [ProductIdentifier]
-        let note: String?
-        let standing: Standing?
-        let balances: [String: Int]
-        let account: String?
-
-        init(
-            renewal: SubscriptionRenewal?,
-            products: [ProductIdentifier],
-            note: String?,
-            standing: Standing?,
-            balances: [String: Int],
-            account: String?
-        ) {
-            self.renewal = renewal
-            self.products = products
-            self.note = note
-            self.standing = standing
-            self.balances = balances
-            self.account = account
-        }
-    }
-
+    public var credits: [Credit] { content.credits }
     /// Of a recorded, credited, updated, revoked, reinstated or carried entry.
     ///
     /// Of an entry from a file it is made at each reading.
-    public var transaction: PaymentTransaction? { word?.transaction }
+    public var transaction: PaymentTransaction? { content.word?.transaction }
     /// Of a renewal entry.
-    public var renewal: SubscriptionRenewal? { extra?.renewal }
+    public var renewal: SubscriptionRenewal? { content.extra?.renewal }
     /// What an imported entry declares as owned.
-    public var products: [ProductIdentifier] { extra?.products ?? [] }
+    public var products: [ProductIdentifier] { content.extra?.products ?? [] }
     /// Of a spent entry: what for. Of an imported entry: where from.
-    public var note: String? { extra?.note }
+    public var note: String? { content.extra?.note }
     /// Of a carried entry.
-    public var standing: Standing? { extra?.standing }
+    public var standing: Standing? { content.extra?.standing }
     /// Of a balances entry: what is left of each unit.
-    public var balances: [String: Int] { extra?.balances ?? [:] }
+    public var balances: [String: Int] { content.extra?.balances ?? [:] }
     /// Of a spent entry: whose credits were used up. Of a balances entry: whose they are. Of a transferred entry: who has
     /// everything now. Of a carried entry: who has the transaction, if it was transferred. `nil` where no account is known.
-    public var account: String? { extra?.account }
+    public var account: String? { content.extra?.account }
+
+    var word: StoreWord? { content.word }
+    /// Of ``transactionIdentifier``.
+    var identifierKey: IdentifierKey? { content.key }
 
     package init(
         kind: Kind,
@@ -120,7 +101,7 @@ public struct LedgerEntry: Sendable {
             date: date.normalized,
             environment: environment,
             word: (transaction?.normalized).map(StoreWord.init),
-            transactionIdentifier: transactionIdentifier,
+            key: transactionIdentifier.map { IdentifierKey($0) },
             credits: credits,
             renewal: renewal?.normalized,
             products: products,
@@ -137,7 +118,7 @@ public struct LedgerEntry: Sendable {
         date: Date,
         environment: PaymentTransaction.Environment?,
         word: StoreWord?,
-        transactionIdentifier: TransactionIdentifier?,
+        key: IdentifierKey?,
         credits: [Credit],
         renewal: SubscriptionRenewal?,
         products: [ProductIdentifier],
@@ -146,32 +127,33 @@ public struct LedgerEntry: Sendable {
         balances: [String: Int],
         account: String?
     ) {
-        self.kind = kind
-        self.date = date
-        self.environment = environment
-        self.word = word
-        self.transactionIdentifier = transactionIdentifier ?? word?.identifier
-        self.credits = credits
         let isPlain =
             renewal == nil && products.isEmpty && note == nil && standing == nil && balances.isEmpty && account == nil
-        extra =
-            isPlain
-            ? nil
-            : Extra(
-                renewal: renewal,
-                products: products,
-                note: note,
-                standing: standing,
-                balances: balances,
-                account: account
-            )
+        content = Content(
+            kind: kind,
+            date: date,
+            environment: environment,
+            key: key ?? word?.key,
+            credits: credits,
+            word: word,
+            extra: isPlain
+                ? nil
+                : Extra(
+                    renewal: renewal,
+                    products: products,
+                    note: note,
+                    standing: standing,
+                    balances: balances,
+                    account: account
+                )
+        )
     }
 }
 
 extension LedgerEntry: Hashable {
     public static func == (left: LedgerEntry, right: LedgerEntry) -> Bool {
         left.kind == right.kind && left.date == right.date && left.environment == right.environment
-            && left.transactionIdentifier == right.transactionIdentifier && left.credits == right.credits
+            && left.identifierKey == right.identifierKey && left.credits == right.credits
             && left.renewal == right.renewal && left.products == right.products && left.note == right.note
             && left.standing == right.standing && left.balances == right.balances && left.account == right.account
             && (left.word === right.word || left.transaction == right.transaction)
@@ -180,7 +162,7 @@ extension LedgerEntry: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(date)
-        hasher.combine(transactionIdentifier)
+        hasher.combine(identifierKey)
         hasher.combine(credits)
     }
 }

@@ -58,15 +58,13 @@ struct LedgerState: Sendable {
 
     /// Folds entries that are durable already. Those of another environment are passed over.
     mutating func apply(_ entries: [LedgerEntry]) {
-        // In place, where a loop over the array would copy each entry.
-        let allCount = entries.withUnsafeBufferPointer { entries in
-            entries.indices.allSatisfy { counts(entries[$0].environment, entries[$0].word) }
+        // Most transactions have two entries at least: bought and delivered.
+        records.reserveCapacity(forNews: entries.count / 2)
+        var allCount = true
+        for entry in entries {
+            if counts(entry) { fold(entry) } else { allCount = false }
         }
-        let own = allCount ? entries : entries.filter { counts($0.environment, $0.word) }
-        own.withUnsafeBufferPointer { own in
-            records.reserveCapacity(forNews: own.indices.reduce(0) { $0 + (own[$1].word == nil ? 0 : 1) })
-            for place in own.indices { fold(own[place]) }
-        }
+        let own = allCount ? entries : entries.filter(counts)
         if self.entries.isEmpty { self.entries = own } else { self.entries += own }
         commit()
     }
@@ -84,23 +82,21 @@ struct LedgerState: Sendable {
         environment == nil || environment == transaction.environment
     }
 
-    /// Whether an entry counts here that was written so.
-    private func counts(_ entryEnvironment: PaymentTransaction.Environment?, _ word: StoreWord?) -> Bool {
-        guard let environment, let other = entryEnvironment ?? word?.environment else { return true }
+    /// Whether an entry counts here.
+    private func counts(_ entry: LedgerEntry) -> Bool {
+        guard let environment, let other = entry.environment ?? entry.word?.environment else { return true }
         return environment == other
     }
 
-    /// Inlined, so that no entry is copied as a whole.
-    @inline(__always)
     private mutating func fold(_ entry: LedgerEntry) {
         switch entry.kind {
         case .recorded: insert(entry.word, entry.credits, entry.date)
-        case .delivered: change(entry.transactionIdentifier) { $0.isDelivered = true }
+        case .delivered: change(entry.identifierKey) { $0.isDelivered = true }
         case .updated: update(entry)
         case .revoked: revoke(entry)
         case .reinstated: reinstate(entry)
         case .credited: credit(entry)
-        case .withdrawn: change(entry.transactionIdentifier) { $0.isWithdrawn = true }
+        case .withdrawn: change(entry.identifierKey) { $0.isWithdrawn = true }
         case .spent: balances.take(entry.credits, from: entry.account)
         case .renewal:
             if let renewal = entry.renewal { renewals[renewal.originalTransactionIdentifier] = renewal }
@@ -163,7 +159,7 @@ struct LedgerState: Sendable {
     // MARK: Finding, drafts included
 
     func record(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
-        records.number(of: identifier).map { records[$0].recorded }
+        records.number(of: IdentifierKey(identifier)).map { records[$0].recorded }
     }
 
     /// The record of this transaction, or of the purchase that it repeats.
@@ -174,12 +170,16 @@ struct LedgerState: Sendable {
     // MARK: Finding, drafts left out
 
     func committedRecord(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
-        records.committedNumber(of: identifier).map { records.committed[$0].recorded }
+        committedRecord(IdentifierKey(identifier))
+    }
+
+    func committedRecord(_ key: IdentifierKey) -> RecordedTransaction? {
+        records.committedNumber(of: key).map { records.committed[$0].recorded }
     }
 
     /// Oldest record first.
-    func committedRecords(_ identifiers: Set<TransactionIdentifier>) -> [RecordedTransaction] {
-        identifiers.compactMap(records.committedNumber).sorted().map { records.committed[$0].recorded }
+    func committedRecords(_ keys: Set<IdentifierKey>) -> [RecordedTransaction] {
+        keys.compactMap(records.committedNumber).sorted().map { records.committed[$0].recorded }
     }
 
     // MARK: What entries do
@@ -193,11 +193,11 @@ struct LedgerState: Sendable {
             grantNumber: isRevoked ? 0 : 1,
             isRevoked: isRevoked
         )
-        if records.add(record) { balances.grant(credits, to: record.account) }
+        if records.add(record) { balances.grant(credits, to: word.account) }
     }
 
     private mutating func update(_ entry: LedgerEntry) {
-        change(entry.transactionIdentifier) { $0.word = entry.word ?? $0.word }
+        change(entry.identifierKey) { $0.word = entry.word ?? $0.word }
     }
 
     private mutating func revoke(_ entry: LedgerEntry) {
@@ -205,7 +205,7 @@ struct LedgerState: Sendable {
         guard let number = records.number(of: word) else { return insert(word, [], entry.date, isRevoked: true) }
         guard !records[number].isRevoked else { return }
         balances.take(entry.credits, from: records[number].account)
-        change(entry.transactionIdentifier) {
+        change(entry.identifierKey) {
             $0.word = word
             $0.isRevoked = true
             $0.takenBack = entry.credits
@@ -217,7 +217,7 @@ struct LedgerState: Sendable {
             return
         }
         balances.grant(entry.credits, to: records[number].account)
-        change(entry.transactionIdentifier) {
+        change(entry.identifierKey) {
             $0.word = word
             $0.isRevoked = false
             $0.isDelivered = false
@@ -233,7 +233,7 @@ struct LedgerState: Sendable {
             return
         }
         balances.grant(entry.credits, to: records[number].account)
-        change(entry.transactionIdentifier) {
+        change(entry.identifierKey) {
             var transaction = $0.word.transaction
             transaction.transactionState = .purchased
             $0.word = StoreWord(transaction)
@@ -254,11 +254,11 @@ struct LedgerState: Sendable {
             isWithdrawn: standing.isWithdrawn,
             newAccount: entry.account
         )
-        records.carry(record, foundAlsoBy: standing.repeated)
+        records.carry(record, foundAlsoBy: standing.repeated.map { IdentifierKey($0) })
     }
 
-    private mutating func change(_ identifier: TransactionIdentifier?, _ change: (inout Record) -> Void) {
-        guard let number = identifier.flatMap(records.number(of:)) else { return }
+    private mutating func change(_ key: IdentifierKey?, _ change: (inout Record) -> Void) {
+        guard let number = key.flatMap(records.number(of:)) else { return }
         records.change(number, change)
     }
 

@@ -15,7 +15,7 @@ struct Ownership: Sendable {
     /// How a product is owned.
     struct Access {
         /// `nil` for what an import declared.
-        var transaction: TransactionIdentifier?
+        var transaction: IdentifierKey?
         /// `nil` when it does not end.
         var end: Date?
         var isInGracePeriod = false
@@ -36,12 +36,11 @@ struct Ownership: Sendable {
     private var periods: [ProductIdentifier: Timeline] = [:]
     private var groups: [String: Group] = [:]
     /// The periods of a subscription by its first purchase, by expiration.
-    private var subscriptions: [TransactionIdentifier: Timeline] = [:]
+    private var subscriptions: [IdentifierKey: Timeline] = [:]
     /// Subscriptions that had a grace period by the store's latest word, few at any time.
-    private var graceEnds: [TransactionIdentifier: Date] = [:]
+    private var graceEnds: [IdentifierKey: Date] = [:]
 
-    private(set) var undelivered: Set<TransactionIdentifier> = []
-    private(set) var unwithdrawn: Set<TransactionIdentifier> = []
+    private(set) var work = OpenWork()
     /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted, or when
     /// the store spoke.
     private(set) var latestStoreDate = Date.distantPast
@@ -104,7 +103,7 @@ extension Ownership {
     }
 
     /// A subscription's latest period, if it is one of the product's.
-    private func lastPeriod(of subscription: TransactionIdentifier, of product: ProductIdentifier) -> Timeline.Mark? {
+    private func lastPeriod(of subscription: IdentifierKey, of product: ProductIdentifier) -> Timeline.Mark? {
         subscriptions[subscription]?.last.flatMap { periods[product]?.contains($0) == true ? $0 : nil }
     }
 
@@ -114,13 +113,13 @@ extension Ownership {
         guard let standing = standings[product], standing.type != .consumable else { return Access() }
         let last = standing.type == .autoRenewable ? periods[product]?.last : purchases[product]?.last
         if standing.end > now {
-            return Access(transaction: last?.identifier, end: standing.end == .never ? nil : standing.end)
+            return Access(transaction: last?.key, end: standing.end == .never ? nil : standing.end)
         }
         let graces = graceEnds.compactMap { subscription, end in
             end > now ? lastPeriod(of: subscription, of: product).map { (end: end, period: $0) } : nil
         }
         return graces.max { ($0.end, $0.period) < ($1.end, $1.period) }
-            .map { Access(transaction: $0.period.identifier, end: $0.end, isInGracePeriod: true) } ?? Access()
+            .map { Access(transaction: $0.period.key, end: $0.end, isInGracePeriod: true) } ?? Access()
     }
 
     /// The first date after `now` on which time alone ends something.
@@ -137,14 +136,14 @@ extension Ownership {
 
     /// The period that decides how the customer stands with a group: one that gives access if there is one, otherwise
     /// the one that ended last.
-    func decidingPeriod(inGroup identifier: String, at now: Date) -> TransactionIdentifier? {
+    func decidingPeriod(inGroup identifier: String, at now: Date) -> IdentifierKey? {
         guard let group = groups[identifier] else { return nil }
-        if let last = group.livePeriods.last, last.date > now { return last.identifier }
+        if let last = group.livePeriods.last, last.date > now { return last.key }
         let inGrace = graceEnds.filter { $0.value > now }.compactMap { subscription, end in
             subscriptions[subscription]?.last.flatMap { group.livePeriods.contains($0) ? (end, $0) : nil }
         }
-        if let latest = inGrace.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return latest.1.identifier }
-        return group.periods.last?.identifier
+        if let latest = inGrace.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return latest.1.key }
+        return group.periods.last?.key
     }
 }
 
@@ -153,7 +152,7 @@ extension Ownership {
 extension Ownership {
     mutating func note(_ renewal: SubscriptionRenewal) {
         changeCount += 1
-        graceEnds[renewal.originalTransactionIdentifier] = renewal.gracePeriodExpirationDate
+        graceEnds[IdentifierKey(renewal.originalTransactionIdentifier)] = renewal.gracePeriodExpirationDate
         if let date = renewal.signedDate { note(storeDate: date) }
     }
 
@@ -166,10 +165,10 @@ extension Ownership {
 
     /// Counts `new` in place of `old`, an earlier form of the same record.
     mutating func replace(_ old: Record, with new: Record, number: Int) {
-        noteWork(of: new)
+        work.note(new)
         if old.isRevoked == new.isRevoked && old.word === new.word { return }
         removeMark(of: old, number: number)
-        noteFacts(of: new)
+        noteFacts(of: new.word, isRevoked: new.isRevoked)
         addMark(of: new, number: number)
     }
 
@@ -177,18 +176,18 @@ extension Ownership {
     ///
     /// - Parameter isShown: Whether one counts; all do unless told otherwise.
     mutating func add(_ records: [Record], from first: Int, where isShown: ((Record) -> Bool)? = nil) {
+        var places: [Int] = []
         for place in records.indices {
             if let isShown, !isShown(records[place]) {
                 noteDates(of: records[place].word)
                 continue
             }
-            noteWork(of: records[place])
-            noteFacts(of: records[place])
+            let word = records[place].word
+            work.note(records[place])
+            noteFacts(of: word, isRevoked: records[place].isRevoked)
+            if word.productType != .consumable { places.append(place) }
         }
         // By date, since timelines grow best at their ends: however the records lie, each is added in constant time.
-        var places = records.indices.filter { place in
-            records[place].word.productType != .consumable && isShown?(records[place]) ?? true
-        }
         func date(_ place: Int) -> Date { records[place].word.markDate }
         if zip(places, places.dropFirst()).contains(where: { date($0) > date($1) }) {
             places.sort { (date($0), $0) < (date($1), $1) }
@@ -196,32 +195,12 @@ extension Ownership {
         for place in places { addMark(of: records[place], number: first + place) }
     }
 
-    private mutating func noteWork(of record: Record) {
-        let identifier = record.word.identifier
-        let isUndelivered = !record.isDelivered && !record.isRevoked
-        Self.note(identifier, in: &undelivered, isUndelivered)
-        Self.note(identifier, in: &unwithdrawn, record.isRevoked && !record.isWithdrawn)
-    }
-
-    private static func note(
-        _ identifier: TransactionIdentifier,
-        in set: inout Set<TransactionIdentifier>,
-        _ isMember: Bool
-    ) {
-        if isMember {
-            set.insert(identifier)
-        } else if !set.isEmpty {  // an empty one hashes what is to be removed
-            set.remove(identifier)
-        }
-    }
-
-    private mutating func noteFacts(of record: Record) {
-        let word = record.word
+    private mutating func noteFacts(of word: StoreWord, isRevoked: Bool) {
         noteDates(of: word)
         let known = standings[word.product]
         var standing = known ?? Standing(type: word.productType)
         standing.type = word.productType
-        if record.isRevoked { standing.isRefunded = true }
+        if isRevoked { standing.isRefunded = true }
         if let known, known.type == standing.type, known.isRefunded == standing.isRefunded { return }
         if known != nil || standing.type != .consumable { changeCount += 1 }
         standings[word.product] = standing
@@ -245,7 +224,7 @@ extension Ownership {
             purchases[word.product]?.remove(mark)
         case .autoRenewable:
             periods[word.product]?.remove(mark)
-            subscriptions[word.subscriptionIdentifier]?.remove(mark)
+            subscriptions[word.subscriptionKey]?.remove(mark)
             if let group = word.group {
                 groups[group]?.periods.remove(mark)
                 groups[group]?.livePeriods.remove(mark)
@@ -266,7 +245,7 @@ extension Ownership {
             settle(word.product, with: mark)
         case .autoRenewable:
             guard !word.isUpgraded else { return }
-            subscriptions[word.subscriptionIdentifier, default: Timeline()].insert(mark)
+            subscriptions[word.subscriptionKey, default: Timeline()].insert(mark)
             if let group = word.group { groups[group, default: Group()].periods.insert(mark) }
             guard !record.isRevoked else { return }
             periods[word.product, default: Timeline()].insert(mark)
@@ -314,24 +293,5 @@ extension ProductSubscriptionPeriod {
     /// The end of what was bought at `mark`: it begins where an earlier purchase ends, if that still lasts.
     fileprivate func end(of mark: Timeline.Mark, after earlierEnd: Date) -> Date {
         date(after: max(mark.date, earlierEnd), times: Int(mark.quantity))
-    }
-}
-
-extension StoreWord {
-    /// By what its timeline is sorted: a period by when it ends, or ended because it was revoked, so that a year that was
-    /// refunded does not hide a month that was bought later. A period without an end gives no access: it is over when it begins.
-    var markDate: Date {
-        guard productType == .autoRenewable else { return date }
-        let end = expirationDate ?? date
-        return revocationDate.map { min($0, end) } ?? end
-    }
-
-    fileprivate func mark(_ number: Int) -> Timeline.Mark {
-        Timeline.Mark(
-            date: markDate,
-            number: number,
-            identifier: identifier,
-            quantity: productType == .autoRenewable ? 1 : quantity
-        )
     }
 }

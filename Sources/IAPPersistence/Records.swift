@@ -8,15 +8,20 @@ struct Records: Sendable {
     /// Drafted records, which follow the committed ones.
     private(set) var news: [Record] = []
     /// Where a record is found: by its transaction, and by the purchase that a restored transaction repeats.
-    private var numbers = Drafted<TransactionIdentifier, Int>()
+    private var numbers = Drafted<IdentifierKey, Int>()
+    /// The drafted record that was added last: what follows a record is mostly about it.
+    private var latest: (key: IdentifierKey, number: Int)?
 
     // MARK: Finding, drafts included
 
-    func number(of identifier: TransactionIdentifier) -> Int? { numbers[identifier] }
+    func number(of key: IdentifierKey) -> Int? {
+        if let latest, latest.key == key { return latest.number }
+        return numbers[key]
+    }
 
     /// The number of the record of this transaction, or of the purchase that it repeats.
     func number(of word: StoreWord) -> Int? {
-        number(of: word.identifier) ?? word.identifierOfRepeatedPurchase.flatMap { number(of: $0) }
+        number(of: word.key) ?? word.keyOfRepeatedPurchase.flatMap { number(of: $0) }
     }
 
     subscript(number: Int) -> Record {
@@ -30,13 +35,13 @@ struct Records: Sendable {
 
     // MARK: Finding, drafts left out
 
-    func committedNumber(of identifier: TransactionIdentifier) -> Int? { numbers.committed[identifier] }
+    func committedNumber(of key: IdentifierKey) -> Int? { numbers.committed[key] }
 
     /// By number, the other transaction's identifier by which a record is found as well.
     var committedAliases: [Int: TransactionIdentifier] {
         var aliases: [Int: TransactionIdentifier] = [:]
-        for (identifier, number) in numbers.committed where committed[number].word.identifier != identifier {
-            aliases[number] = identifier
+        for (key, number) in numbers.committed where committed[number].word.key != key {
+            aliases[number] = key.identifier
         }
         return aliases
     }
@@ -49,27 +54,30 @@ struct Records: Sendable {
     }
 
     /// Adds the record of a transaction, unless it has one, or the purchase has that it repeats. Returns whether it did.
-    mutating func add(_ record: Record) -> Bool {
+    mutating func add(_ record: consuming Record) -> Bool {
         let number = committed.count + news.count
-        let alias = record.word.identifierOfRepeatedPurchase
+        let key = record.word.key
+        let alias = record.word.keyOfRepeatedPurchase
         if let alias, numbers[alias] != nil { return false }
-        guard numbers.value(of: record.word.identifier, orNew: number) == number else { return false }
+        guard numbers.value(of: key, orNew: number) == number else { return false }
         if let alias { numbers[alias] = number }
         news.append(record)
+        latest = (key, number)
         return true
     }
 
     /// Puts a record in place of the transaction's, or adds it.
     ///
     /// - Parameter alias: The other transaction's identifier by which it is found as well.
-    mutating func carry(_ record: Record, foundAlsoBy alias: TransactionIdentifier?) {
-        let identifier = record.word.identifier
+    mutating func carry(_ record: Record, foundAlsoBy alias: IdentifierKey?) {
+        latest = nil
+        let key = record.word.key
         var number = committed.count + news.count
-        if let known = numbers[identifier], self[known].word.identifier == identifier {
+        if let known = numbers[key], self[known].word.key == key {
             number = known
             change(number) { $0 = record }
         } else {
-            numbers[identifier] = number
+            numbers[key] = number
             news.append(record)
         }
         if let alias { numbers[alias] = number }
@@ -93,6 +101,7 @@ struct Records: Sendable {
     }
 
     mutating func discard() {
+        latest = nil
         if !changes.isEmpty { changes = [:] }
         if !news.isEmpty { news = [] }
         numbers.discard()

@@ -10,8 +10,8 @@ final class StoreWord: Sendable {
         case written(LedgerText, LedgerText.Slice)
     }
 
-    let identifier: TransactionIdentifier
-    let originalIdentifier: TransactionIdentifier?
+    let key: IdentifierKey
+    let originalKey: IdentifierKey?
     let product: ProductIdentifier
     let group: String?
     let account: String?
@@ -31,8 +31,8 @@ final class StoreWord: Sendable {
 
     /// - Parameter transaction: Normalized.
     init(_ transaction: PaymentTransaction) {
-        identifier = transaction.transactionIdentifier
-        originalIdentifier = transaction.originalTransactionIdentifier
+        key = IdentifierKey(transaction.transactionIdentifier)
+        originalKey = transaction.originalTransactionIdentifier.map { IdentifierKey($0) }
         product = transaction.payment.productIdentifier
         group = transaction.subscriptionGroupIdentifier
         account = transaction.appTransactionIdentifier
@@ -54,18 +54,18 @@ final class StoreWord: Sendable {
     ///   - string: Makes a string that is likely to come again.
     init(
         _ transaction: TransactionText,
-        identifier: TransactionIdentifier,
+        key: (LedgerText.Slice) -> IdentifierKey,
         in slice: LedgerText.Slice,
         of text: LedgerText,
         string: (LedgerText.Slice) -> String,
         isPurchase: Bool
     ) {
-        self.identifier = identifier
-        originalIdentifier = transaction.originalIdentifier.map { TransactionIdentifier(string($0)) }
+        self.key = key(transaction.identifier)
+        originalKey = transaction.originalIdentifier.map(key)
         product = string(transaction.product)
         group = transaction.group.map(string)
         account = transaction.account.map(string)
-        environment = PaymentTransaction.Environment(rawValue: string(transaction.environment))
+        environment = transaction.environment
         date = transaction.date
         expirationDate = transaction.expirationDate
         revocationDate = transaction.revocationDate
@@ -95,12 +95,12 @@ final class StoreWord: Sendable {
     /// The purchase that this transaction repeats under an identifier of its own, if it does.
     ///
     /// Subscriptions are left out: there the original is the first of many periods, each a purchase of its own.
-    var identifierOfRepeatedPurchase: TransactionIdentifier? {
+    var keyOfRepeatedPurchase: IdentifierKey? {
         guard productType == .nonConsumable || productType == .nonRenewable else { return nil }
-        guard let originalIdentifier, originalIdentifier != identifier else { return nil }
-        return state == .restored || revocationDate != nil ? originalIdentifier : nil
+        guard let originalKey, originalKey != key else { return nil }
+        return state == .restored || revocationDate != nil ? originalKey : nil
     }
 
     /// The first purchase of the subscription.
-    var subscriptionIdentifier: TransactionIdentifier { originalIdentifier ?? identifier }
+    var subscriptionKey: IdentifierKey { originalKey ?? key }
 }

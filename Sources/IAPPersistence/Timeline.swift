@@ -7,7 +7,7 @@ struct Timeline: Sendable {
         let date: Date
         /// The record's place in the ledger; of two marks with one date, the later record is behind.
         let number: Int
-        let identifier: TransactionIdentifier
+        let key: IdentifierKey
         let quantity: Int8
 
         static func < (left: Mark, right: Mark) -> Bool { (left.date, left.number) < (right.date, right.number) }
@@ -41,5 +41,24 @@ struct Timeline: Sendable {
             if marks[middle] < mark { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension StoreWord {
+    /// By what its timeline is sorted: a period by when it ends, or ended because it was revoked, so that a year that was
+    /// refunded does not hide a month that was bought later. A period without an end gives no access: it is over when it begins.
+    var markDate: Date {
+        guard productType == .autoRenewable else { return date }
+        let end = expirationDate ?? date
+        return revocationDate.map { min($0, end) } ?? end
+    }
+
+    func mark(_ number: Int) -> Timeline.Mark {
+        Timeline.Mark(
+            date: markDate,
+            number: number,
+            key: key,
+            quantity: productType == .autoRenewable ? 1 : quantity
+        )
     }
 }

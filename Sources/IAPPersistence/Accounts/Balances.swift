@@ -67,10 +67,11 @@ struct Balances: Sendable {
                 let pot = Pot(account: account, unit: credit.unit)
                 rest -= take(rest, from: pot)
             }
-            let left = common[credit.unit] ?? 0
-            let taken = min(rest, left)
-            common[credit.unit] = left - taken
-            rest -= taken
+            common.update(credit.unit) { left in
+                let taken = min(rest, left ?? 0)
+                rest -= taken
+                return (left ?? 0) - taken
+            }
             guard account == nil, rest > 0, !own.isEmpty else { continue }
             for pot in pots(of: credit.unit) where rest > 0 { rest -= take(rest, from: pot) }
         }
@@ -109,11 +110,10 @@ struct Balances: Sendable {
 
     private mutating func add(_ amount: Int, of unit: String, to account: String?) {
         guard let account else {
-            common[unit] = (common[unit] ?? 0).adding(amount)
+            common.update(unit) { ($0 ?? 0).adding(amount) }
             return
         }
-        let pot = Pot(account: account, unit: unit)
-        own[pot] = (own[pot] ?? 0).adding(amount)
+        own.update(Pot(account: account, unit: unit)) { ($0 ?? 0).adding(amount) }
     }
 
     private mutating func take(_ amount: Int, from pot: Pot) -> Int {

@@ -12,7 +12,6 @@ struct EntryReader: Sendable {
     private var text = LedgerTextWriter()
     private var strings = Interner<String>()
     private var credits = Interner<[Credit]>()
-    private var lastIdentifier = ""
 
     /// Adds the entries of a line's end, from `"line":` to the last brace, or adds nothing and returns `false`.
     ///
@@ -50,8 +49,8 @@ struct EntryReader: Sendable {
             credits = read
         }
         guard cursor.skip(#""date":""#), let date = cursor.date(),
-            let environment = cursor.optional(#","environment":""#, read: { $0.string() }),
-            cursor.skip(#","kind":""#), let kind = cursor.string(),
+            let environment = cursor.optional(#","environment":""#, read: { $0.environment() }),
+            cursor.skip(#","kind":""#), let kind = cursor.kind(),
             let note = cursor.optional(#","note":""#, read: { $0.string() })
         else { return false }
         var products: [ProductIdentifier] = []
@@ -78,11 +77,11 @@ struct EntryReader: Sendable {
         else { return false }
         entries.append(
             LedgerEntry(
-                kind: LedgerEntry.Kind(rawValue: shared(kind, cursor)),
+                kind: kind,
                 date: date,
-                environment: environment.map { PaymentTransaction.Environment(rawValue: shared($0, cursor)) },
+                environment: environment,
                 word: word,
-                transactionIdentifier: identifier.map { self.identifier($0, cursor) },
+                key: identifier.map { Self.key($0, cursor) },
                 credits: credits,
                 renewal: renewal,
                 products: products,
@@ -101,7 +100,7 @@ struct EntryReader: Sendable {
         let (text, slice) = text.keep(cursor.bytes[start..<cursor.position])
         return StoreWord(
             transaction,
-            identifier: identifier(transaction.identifier, cursor),
+            key: { Self.key($0, cursor) },
             in: slice,
             of: text,
             string: { shared($0, cursor) },
@@ -132,9 +131,7 @@ struct EntryReader: Sendable {
         return strings.value(of: cursor.bytes(of: slice)) { cursor.text(slice) } ?? cursor.text(slice)
     }
 
-    /// An entry about a transaction often follows the one that records it.
-    private mutating func identifier(_ slice: Slice, _ cursor: TextCursor) -> TransactionIdentifier {
-        if !cursor.isEqual(slice, to: lastIdentifier) { lastIdentifier = cursor.text(slice) }
-        return TransactionIdentifier(lastIdentifier)
+    private static func key(_ slice: Slice, _ cursor: TextCursor) -> IdentifierKey {
+        IdentifierKey(cursor.bytes(of: slice)) { cursor.text(slice) }
     }
 }

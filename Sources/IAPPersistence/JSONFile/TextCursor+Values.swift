@@ -47,6 +47,20 @@ extension TextCursor {
         return slice
     }
 
+    mutating func environment() -> PaymentTransaction.Environment? {
+        if skip(#"Production""#) { return .production }
+        if skip(#"Sandbox""#) { return .sandbox }
+        return string().map { PaymentTransaction.Environment(rawValue: text($0)) }
+    }
+
+    /// The most frequent ones at once.
+    mutating func kind() -> LedgerEntry.Kind? {
+        if skip(#"recorded""#) { return .recorded }
+        if skip(#"delivered""#) { return .delivered }
+        if skip(#"spent""#) { return .spent }
+        return string().map { LedgerEntry.Kind(rawValue: text($0)) }
+    }
+
     mutating func productType() -> ProductType? {
         if skip(#"consumable""#) { return .consumable }
         if skip(#"nonConsumable""#) { return .nonConsumable }

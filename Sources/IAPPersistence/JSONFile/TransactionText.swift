@@ -9,7 +9,7 @@ struct TransactionText {
 
     let account: Slice?
     private let currencyCode: Slice?
-    let environment: Slice
+    let environment: PaymentTransaction.Environment
     let expirationDate: Date?
     let isUpgraded: Bool
     private let jwsRepresentation: Slice?
@@ -40,7 +40,7 @@ struct TransactionText {
             account == nil || cursor.skip(","),
             let currencyCode = cursor.optional(#""currencyCode":""#, read: { $0.currencyCode() }),
             currencyCode == nil || cursor.skip(","),
-            cursor.skip(#""environment":""#), let environment = cursor.string(),
+            cursor.skip(#""environment":""#), let environment = cursor.environment(),
             let expirationDate = cursor.optional(#","expirationDate":""#, read: { $0.date() })
         else { return nil }
         isUpgraded = cursor.skip(#","isUpgraded":true"#)
@@ -108,7 +108,7 @@ struct TransactionText {
         transaction.revocationReason = revocationReason.map { .init(rawValue: cursor.text($0)) }
         transaction.ownershipType = .init(rawValue: cursor.text(ownershipType))
         transaction.reason = .init(rawValue: cursor.text(reason))
-        transaction.environment = .init(rawValue: cursor.text(environment))
+        transaction.environment = environment
         transaction.subscriptionGroupIdentifier = group.map(cursor.text)
         transaction.appTransactionIdentifier = account.map(cursor.text)
         transaction.isUpgraded = isUpgraded
