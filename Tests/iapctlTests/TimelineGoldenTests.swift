@@ -139,13 +139,13 @@ struct TimelineGoldenTests {
                       o               $ y               <        o       -        #               o
                                       ?
 
-            Bought once: Coins
+            Bought once - Coins
                                                                                                   o
 
                       -------+-------+--------+-------+-------+--------+-------+--------+-------+-------^---
                              Feb     Mar      Apr     May     Jun      Jul     Aug      Sep     Oct
 
-            === paid   ... free trial   ~~~ paid, with an offer   /// refunded   o bought   # expired
+            === paid   ... free trial   ~~~ paid, with an offer   /// taken back   o bought   # expired
             - renewal off   $ price changed   ? higher price ahead   y price agreed to   < refunded
             ^ the script's end
 

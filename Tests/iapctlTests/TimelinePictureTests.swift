@@ -70,7 +70,9 @@ struct TimelinePictureTests {
 
     @Test("No line is wider than the terminal, coloured or not", arguments: [60, 80, 120, 200])
     func width(columns: Int) throws {
-        let timeline = try timeline(script + "\naccount somebody.else\nbuy month\nadvance P1M")
+        let timeline = try timeline(
+            script + "\naccount somebody.else\nbuy month\nadvance 3 hours\naccount \"花子 さん 花子 さん 花子 さん\"\nbuy coins 10"
+        )
         for hasUnicode in [true, false] {
             let plain = TerminalStyle(width: columns, hasColour: false, hasUnicode: hasUnicode)
             let lines = TerminalChart(timeline: timeline, style: plain).lines
@@ -81,6 +83,63 @@ struct TimelinePictureTests {
             }
             #expect(bare == lines)
         }
+    }
+
+    @Test("Marks at one date fill a few rows, and the rest is told of", arguments: [false, true])
+    func manyMarks(isAscii: Bool) throws {
+        let script = "buy month\n" + String(repeating: "cancel\nresume\n", count: 40)
+        let outcome = try Scene.play(script, isAscii ? ["--ascii"] : [])
+        let chart = outcome.printed.prefix { !$0.hasPrefix("date") }
+        #expect(chart.count < 20)
+        #expect(chart.contains { $0.contains(isAscii ? "& more, see the list" : "⋮ more, see the list") })
+        #expect(outcome.picture?.contains("<title>76 more, see the list</title>") == true)
+    }
+
+    @Test("A stretch from right to left is set apart, so that figures beside it stay where they are")
+    func rightToLeft() {
+        #expect("مرحبا (3) بكم: $7.99".isolated == "\u{2068}مرحبا (3) بكم\u{2069}: $7.99")
+        #expect("شهر · علي renews".isolated == "\u{2068}شهر\u{2069} · \u{2068}علي\u{2069} renews")
+        #expect("الباقة (شهر) 3".isolated == "\u{2068}الباقة (شهر)\u{2069} 3")
+        #expect("Month".isolated == "Month")
+    }
+
+    @Test(
+        "Wide characters take two columns, joined and combining ones none",
+        arguments: [
+            ("月額", 4), ("e\u{301}", 1), ("💎", 2), ("⭐", 2), ("❤", 1), ("한", 2), ("🇩🇪", 2), ("a\u{200D}", 1), ("ａ", 2),
+        ]
+    )
+    func columns(text: String, columns: Int) {
+        #expect(text.columns == columns)
+        #expect((text + "xxxxxxxx").fitted(to: 5).columns == 5)
+    }
+
+    @Test("What is lost to a refund ends where the plan is bought again")
+    func boughtAgain() throws {
+        let timeline = try timeline("buy month\nadvance P1M\nrefund\nadvance P3D\nbuy month\nadvance P1M")
+        for lane in timeline.lives.flatMap(\.lanes) {
+            #expect(zip(lane.bands, lane.bands.dropFirst()).allSatisfy { $0.end <= $1.start })
+        }
+        #expect(timeline.bandKinds.contains(.refunded))
+    }
+
+    @Test("A customer's lives stand together, and a price is news to who has the plan")
+    func customers() throws {
+        let lives = try timeline(
+            """
+            account anna
+            buy month
+            account ben
+            buy year
+            price month 9.99
+            account anna
+            buy coins
+            account cleo
+            buy month
+            """
+        ).lives
+        #expect(lives.map(\.name) == ["Film Pass · anna", "Bought once · anna", "Film Pass · ben", "Film Pass · cleo"])
+        #expect(lives.map { $0.marks.filter { $0.kind == .priceChanged }.count } == [1, 0, 0, 0])
     }
 
     @Test("Colours are for a terminal that has them, and for nobody who wants none")

@@ -15,16 +15,8 @@ extension AppStoreServer {
 
     /// Every account's transactions, by identifier.
     func allTransactions() -> [SandboxTransaction] {
-        history.accounts.flatMap { account in
-            let subscriptions = Dictionary(
-                account.subscriptions.map { ($0.originalTransactionIdentifier, $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
-            return account.records.map { record in
-                let original = record.common.originalTransactionIdentifier
-                return SandboxTransaction(record, of: original.flatMap { subscriptions[$0] }, account: account.name)
-            }
-        }.sorted { $0.identifier.number < $1.identifier.number }
+        history.accounts.flatMap(\.sandboxTransactions)
+            .sorted { $0.identifier.number < $1.identifier.number }
     }
 
     /// Buys outside the app. What the customer has already is not bought again.

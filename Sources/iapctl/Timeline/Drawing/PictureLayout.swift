@@ -8,7 +8,9 @@ struct PictureLayout {
     }
 
     struct Mark {
-        let mark: Timeline.Mark
+        let symbol: Symbol
+        /// For who points at it.
+        let text: String
         let x: Double
         let y: Double
     }
@@ -23,7 +25,7 @@ struct PictureLayout {
     struct LegendItem {
         enum Sign {
             case band(Timeline.Band.Kind)
-            case mark(Happening.Kind)
+            case mark(Symbol)
             case now
         }
 
@@ -39,6 +41,7 @@ struct PictureLayout {
     }
 
     static let bandHeight = 22.0
+    static let subjectColumns = 30
     let width = 1120.0
     let inset = 28.0
     let axisTop = 70.0
@@ -53,6 +56,7 @@ struct PictureLayout {
     private(set) var entries: [Entry] = []
     private(set) var height = 0.0
     private let timeline: Timeline
+    private var hasRests = false
 
     var chartWidth: Double { width - inset - left }
 
@@ -65,7 +69,7 @@ struct PictureLayout {
         nameColumns = min(max(names.max() ?? 0, 8), 26)
         left = inset + Double(nameColumns) * 7.4 + 16
         let date = (timeline.entries.map(\.date.columns).max() ?? 10) > 10 ? 150.0 : 92.0
-        let subjects = min(max(timeline.entries.map(\.subject.columns).max() ?? 0, 6), 24)
+        let subjects = min(max(timeline.entries.map { $0.subject().columns }.max() ?? 0, 6), Self.subjectColumns)
         let subject = inset + date + 26
         let text = subject + Double(subjects) * 7.4 + 18
         // Prices stand near what they are for.
@@ -100,22 +104,38 @@ struct PictureLayout {
     }
 
     /// Marks in rows, and where the rows end.
-    private func stack(_ marks: [Timeline.Mark], _ top: Double) -> ([Mark], Double) {
-        var stacking = Stacking()
-        let placed = marks.map { mark in
-            let x = x(mark.date)
-            return Mark(mark: mark, x: x, y: top + 9 + Double(stacking.row(at: x, width: 18)) * 20)
+    private mutating func stack(_ marks: [Timeline.Mark], _ top: Double) -> ([Mark], Double) {
+        let stacking = Stacking(marks, limit: 5, width: 18) { x($0.date) }
+        func y(_ row: Int) -> Double { top + 9 + Double(row) * 20 }
+        let placed = stacking.places.map { place in
+            let date = DateWriting.text(place.mark.date, hasTime: true)
+            return Mark(
+                symbol: place.mark.kind.symbol,
+                text: "\(date), \(place.mark.text)",
+                x: place.x,
+                y: y(place.row)
+            )
         }
-        return (placed, top + Double(stacking.rowCount) * 20)
+        let rests = stacking.rests.map { rest in
+            Mark(
+                symbol: Stacking.Rest.symbol,
+                text: "\(rest.count) more, see the list",
+                x: rest.x,
+                y: y(stacking.restRow)
+            )
+        }
+        if !rests.isEmpty { hasRests = true }
+        return (placed + rests, top + Double(stacking.rowCount) * 20)
     }
 
     private mutating func placeLegend(_ top: Double) -> Double {
         var signs = timeline.bandKinds.map { (LegendItem.Sign.band($0), $0.legend, 28.0) }
-        signs += timeline.markKinds.map { (.mark($0), $0.symbol.legend, 21) }
+        let symbols = timeline.markKinds.map(\.symbol) + (hasRests ? [Stacking.Rest.symbol] : [])
+        signs += symbols.map { (.mark($0), $0.legend, 21) }
         if timeline.now < timeline.end { signs.append((.now, "the script's end", 21)) }
         var (x, y) = (inset, top)
         for (sign, text, lead) in signs {
-            let wanted = lead + Double(text.columns) * 7 + 20
+            let wanted = lead + Double(text.columns) * 6.4 + 20
             if x + wanted > width - inset, x > inset { (x, y) = (inset, y + 24) }
             legend.append(LegendItem(sign: sign, x: x, y: y))
             x += wanted

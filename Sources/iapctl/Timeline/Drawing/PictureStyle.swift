@@ -24,7 +24,7 @@ enum PictureStyle {
         .mark circle { fill: #e8e8ec; stroke: #fff; stroke-width: 1.5; }
         .good circle { fill: #1e7f3c; } .special circle { fill: #7a3fc0; } .waiting circle { fill: #8a5a00; }
         .bad circle { fill: #b3261e; } .strong circle { fill: #3a3a3f; }
-        .mark .sign { fill: #fff; }
+        .mark .sign { fill: #fff; } .mark.quiet .sign { fill: #3a3a3f; }
         text.good { fill: #1e7f3c; } text.special { fill: #7a3fc0; } text.waiting { fill: #8a5a00; }
         text.bad { fill: #b3261e; }
         @media (prefers-color-scheme: dark) {
@@ -43,6 +43,7 @@ enum PictureStyle {
           .good circle { fill: #7fdc98; } .special circle { fill: #cfa8ff; } .waiting circle { fill: #ffcf66; }
           .bad circle { fill: #ff9d94; } .strong circle { fill: #d5d5db; }
           .mark .sign { fill: #17171a; }
+          .mark.quiet circle { fill: #4a4a50; } .mark.quiet .sign { fill: #f2f2f7; }
           text.good { fill: #7fdc98; } text.special { fill: #cfa8ff; } text.waiting { fill: #ffcf66; }
           text.bad { fill: #ff9d94; }
         }

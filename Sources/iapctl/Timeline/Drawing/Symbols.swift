@@ -3,9 +3,15 @@ enum Tone: Sendable {
     case good, offer, free, waiting, bad, gone, quiet, strong
 }
 
+/// A sign of the chart, one in ASCII, and what it means.
+typealias Symbol = (unicode: Character, ascii: Character, legend: String, tone: Tone)
+
+extension Stacking.Rest {
+    static let symbol: Symbol = ("⋮", "&", "more, see the list", .quiet)
+}
+
 extension Happening.Kind {
-    /// A sign for the chart, one in ASCII, and what it means.
-    var symbol: (unicode: Character, ascii: Character, legend: String, tone: Tone) {
+    var symbol: Symbol {
         switch self {
         case .bought: ("●", "o", "bought", .good)
         case .renewed: ("↻", "r", "renewed", .quiet)
@@ -53,7 +59,7 @@ extension Timeline.Band.Kind {
         case .free: "free trial"
         case .grace: "grace period"
         case .retry: "billing retry"
-        case .refunded: "refunded"
+        case .refunded: "taken back"
         }
     }
 

@@ -6,12 +6,15 @@ struct TerminalChart {
     let style: TerminalStyle
 
     /// Names to the left take what they need, and no more than a quarter.
-    private var margin: Int {
-        let names = timeline.lives.flatMap(\.lanes).map { style.text($0.name).columns + 3 }
-        return min(max(names.max() ?? 0, 10), max(10, style.width / 4))
-    }
+    private let margin: Int
+    private let chartWidth: Int
 
-    private var chartWidth: Int { max(10, style.width - margin) }
+    init(timeline: Timeline, style: TerminalStyle) {
+        (self.timeline, self.style) = (timeline, style)
+        let names = timeline.lives.flatMap(\.lanes).map { style.text($0.name).columns + 3 }
+        margin = min(max(names.max() ?? 0, 10), max(10, style.width / 4))
+        chartWidth = max(10, style.width - margin)
+    }
 
     var lines: [String] {
         var lines = heading
@@ -36,15 +39,15 @@ struct TerminalChart {
     // MARK: Lives
 
     private func lines(of life: Timeline.Life) -> [String] {
-        let (name, state) = (style.text(life.name), style.text(life.state))
-        let separator = style.text(" – ")
+        let (name, state, separator) = (style.text(life.name), style.text(life.state), style.text(" – "))
         var lines: [String]
         if state.isEmpty {
-            lines = [style(name, .strong)]
+            lines = name.lines(ofWidth: style.width).map { style($0, .strong) }
         } else if (name + separator + state).columns <= style.width {
             lines = [style(name, .strong) + style(separator + state, .quiet)]
         } else {
-            lines = [style(name, .strong)] + state.lines(ofWidth: style.width - 2).map { "  " + style($0, .quiet) }
+            lines = name.lines(ofWidth: style.width).map { style($0, .strong) }
+            lines += state.lines(ofWidth: style.width - 2).map { "  " + style($0, .quiet) }
         }
         for lane in life.lanes {
             let name =
@@ -60,6 +63,8 @@ struct TerminalChart {
         for band in lane.bands {
             let (start, end) = (column(band.start), column(band.end))
             let pattern = style.pattern(band.kind)
+            // What lasts no time leaves the end that stands there.
+            if start == end, band.isPeriod, row[start] != " " { continue }
             // Periods too short to be told apart make one line.
             let isCrowded = end - start < 2 && row[start] != " "
             row.put(isCrowded ? pattern.fill : pattern.start, band.kind.tone, at: start)
@@ -77,14 +82,19 @@ struct TerminalChart {
         return row
     }
 
+    private func stacked(_ marks: [Timeline.Mark]) -> Stacking {
+        Stacking(marks, limit: 4, width: 1) { Double(column($0.date)) }
+    }
+
     private func marks(_ marks: [Timeline.Mark], _ name: String) -> [String] {
-        var stacking = Stacking()
-        var rows: [TerminalRow] = []
-        for mark in marks {
-            let place = column(mark.date)
-            let index = stacking.row(at: Double(place), width: 1)
-            if index == rows.count { rows.append(TerminalRow(width: chartWidth)) }
-            rows[index].put(style.symbol(mark.kind), mark.kind.symbol.tone, at: place)
+        let stacking = stacked(marks)
+        var rows = Array(repeating: TerminalRow(width: chartWidth), count: stacking.rowCount)
+        for place in stacking.places {
+            let symbol = place.mark.kind.symbol
+            rows[place.row].put(style.sign(symbol), symbol.tone, at: Int(place.x))
+        }
+        for rest in stacking.rests {
+            rows[stacking.restRow].put(style.sign(Stacking.Rest.symbol), Stacking.Rest.symbol.tone, at: Int(rest.x))
         }
         return rows.enumerated().map { ($0.offset == 0 ? name : "").fitted(to: margin) + $0.element.text(style) }
     }
@@ -110,7 +120,10 @@ struct TerminalChart {
         var items = timeline.bandKinds.map { kind in
             (String(repeating: style.pattern(kind).fill, count: 3), kind.tone, kind.legend)
         }
-        items += timeline.markKinds.map { (String(style.symbol($0)), $0.symbol.tone, $0.symbol.legend) }
+        var symbols = timeline.markKinds.map(\.symbol)
+        let hasRests = (timeline.lives.map(\.marks) + [timeline.notes]).contains { !stacked($0).rests.isEmpty }
+        if hasRests { symbols.append(Stacking.Rest.symbol) }
+        items += symbols.map { (String(style.sign($0)), $0.tone, $0.legend) }
         if timeline.now < timeline.end { items.append((style.hasUnicode ? "▲" : "^", .strong, "the script's end")) }
         var (lines, line, width) = ([String](), "", 0)
         for (sign, tone, text) in items {

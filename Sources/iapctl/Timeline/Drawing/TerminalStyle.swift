@@ -21,7 +21,7 @@ struct TerminalStyle: Sendable {
         return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
 
-    func symbol(_ kind: Happening.Kind) -> Character { hasUnicode ? kind.symbol.unicode : kind.symbol.ascii }
+    func sign(_ symbol: Symbol) -> Character { hasUnicode ? symbol.unicode : symbol.ascii }
 
     func pattern(_ kind: Timeline.Band.Kind) -> (start: Character, fill: Character, end: Character) {
         hasUnicode ? kind.pattern.unicode : (kind.isPlain ? kind.pattern.ascii : "|", kind.pattern.ascii, "|")

@@ -10,7 +10,7 @@ extension String {
             text = ""
             used = 0
             for character in self {
-                let more = String(character).columns
+                let more = character.columns
                 guard used + more <= width - ellipsis.columns else { break }
                 text.append(character)
                 used += more
@@ -26,43 +26,80 @@ extension String {
 
     /// Lines of at most `width` columns, broken between words, and within one only where it has to be.
     func lines(ofWidth width: Int) -> [String] {
-        var (lines, line) = ([String](), "")
-        for word in split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            var word = word
-            if !line.isEmpty, line.columns + 1 + word.columns <= width {
-                line += " " + word
-                continue
+        var (lines, line, used) = ([String](), "", 0)
+        func place(_ word: Substring, _ columns: Int) {
+            if used > 0, used + 1 + columns > width {
+                lines.append(line)
+                (line, used) = ("", 0)
             }
-            if !line.isEmpty { lines.append(line) }
-            while word.columns > width, word.count > 1 {
-                let head = String(word.prefix(max(1, width / 2)))
-                lines.append(head)
-                word = String(word.dropFirst(head.count))
+            line += (used > 0 ? " " : "") + word
+            used += columns + (used > 0 ? 1 : 0)
+        }
+        for word in split(separator: " ") {
+            // Each character is measured once, so that a word without end takes no longer than many words.
+            var (start, columns) = (word.startIndex, 0)
+            for index in word.indices {
+                let more = word[index].columns
+                if columns > 0, columns + more > width {
+                    place(word[start..<index], columns)
+                    (start, columns) = (index, 0)
+                }
+                columns += more
             }
-            line = word
+            place(word[start...], columns)
         }
         return lines + [line]
     }
 
-    /// Without control characters, which could move the cursor.
+    /// Without what could move the cursor or turn the text around: control characters, breaks of lines, marks of direction
+    /// that need an end.
     var printable: String {
-        String(
-            String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
-        )
+        guard unicodeScalars.contains(where: \.isDisturbing) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isDisturbing ? "\u{FFFD}" : $0 }))
     }
+
+    /// What a message says of it: on one line, and no more than 60 characters.
+    var shortened: String {
+        // A character may be as long as one likes, so the letters in it are counted too.
+        let start = prefix(60)
+        let scalars = start.unicodeScalars.prefix(240)
+        let text = scalars.count < start.unicodeScalars.count ? String(scalars) : String(start)
+        return (text.utf8.count < utf8.count ? text.dropLast() + "…" : text).printable
+    }
+
+    /// In quotation marks, for messages.
+    var quoted: String { "“\(shortened)”" }
+}
+
+extension Character {
+    /// Columns in a terminal.
+    var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 }
 
 extension Unicode.Scalar {
     fileprivate var columns: Int {
+        if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD ? 0 : 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
         switch value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        // The vowels and ends of Korean syllables join what stands before them.
+        case 0x1160...0x11FF: return 0
+        case 0x1F1E6...0x1F1FF: return 1
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1B000...0x1B2FF,
+            0x1F200...0x1F265, 0x1F300...0x1F5FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
             return 2
-        default: return 1
+        default: return properties.isEmojiPresentation ? 2 : 1
+        }
+    }
+
+    fileprivate var isDisturbing: Bool {
+        if value < 0x7F { return value < 0x20 }
+        switch value {
+        case 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: return true
+        default: return false
         }
     }
 }

@@ -92,18 +92,3 @@ struct TimeAxis: Sendable {
         private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     }
 }
-
-/// Places things in rows so that none stands on another.
-struct Stacking {
-    private var ends: [Double] = []
-
-    /// The first row in which there is room from a place on, counted from 0.
-    mutating func row(at place: Double, width: Double) -> Int {
-        let row = ends.firstIndex { $0 <= place } ?? ends.count
-        if row == ends.count { ends.append(0) }
-        ends[row] = place + width
-        return row
-    }
-
-    var rowCount: Int { ends.count }
-}

@@ -44,10 +44,20 @@ struct Timeline: Sendable {
     struct Entry: Sendable {
         let date: String
         let kind: Happening.Kind
-        let subject: String
+        let plan: String
+        /// Whose it is, with what stands between; empty where there is one account.
+        let account: String
         let text: String
         let price: String
         let transaction: String
+
+        /// The plan and whose it is. A plan's name that is too long is cut before the account's is.
+        func subject(ofWidth width: Int = .max, ellipsis: String = "…") -> String {
+            let whole = plan + account
+            guard whole.columns > width else { return whole }
+            let owner = account.fitted(to: min(account.columns, width * 2 / 3), ellipsis: ellipsis)
+            return plan.fitted(to: min(plan.columns, width - owner.columns), ellipsis: ellipsis) + owner
+        }
     }
 
     let title: String

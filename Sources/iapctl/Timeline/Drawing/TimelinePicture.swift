@@ -3,7 +3,7 @@ import Foundation
 /// Draws a timeline as SVG: one file, its text selectable, on light and on dark.
 struct TimelinePicture {
     let timeline: Timeline
-    private let layout: PictureLayout
+    let layout: PictureLayout
 
     init(_ timeline: Timeline) {
         self.timeline = timeline
@@ -19,7 +19,7 @@ struct TimelinePicture {
                 HTML("desc", ["id": "desc"], "\(timeline.range). \(states.joined(separator: " "))"),
                 HTML("style", [HTML(trusted: PictureStyle.css)]),
                 HTML("rect", ["class": "page", "width": "\(width)", "height": number(height)], []),
-                text(timeline.title, "heading", layout.inset, 34),
+                text(timeline.title.fitted(to: 70).trimmedAtEnd, "heading", layout.inset, 34),
                 text(timeline.range, "quiet end", width - layout.inset, 34),
             ] + axis + layout.lives.flatMap(drawing) + notes + legend + list
         return HTML(
@@ -52,12 +52,14 @@ struct TimelinePicture {
     // MARK: Lives
 
     private func drawing(_ life: PictureLayout.Life) -> [HTML] {
+        let name = life.life.name.fitted(to: 70).trimmedAtEnd
+        let state = life.life.state.fitted(to: 140 - name.columns).trimmedAtEnd
         let heading = HTML(
             "text",
             ["class": "above", "x": number(layout.inset), "y": number(life.top + 16)],
             [
-                HTML("tspan", ["class": "name"], life.life.name),
-                life.life.state.isEmpty ? nil : HTML("tspan", ["class": "quiet", "dx": "10"], life.life.state),
+                HTML("tspan", ["class": "name"], name.isolated),
+                state.isEmpty ? nil : HTML("tspan", ["class": "quiet", "dx": "10"], state.isolated),
             ]
         )
         let lanes = life.lanes.flatMap { lane -> [HTML] in
@@ -86,14 +88,14 @@ struct TimelinePicture {
         )
     }
 
-    private func mark(_ mark: PictureLayout.Mark) -> HTML {
+    func mark(_ mark: PictureLayout.Mark) -> HTML {
         HTML(
             "g",
-            ["class": "mark \(mark.mark.kind.symbol.tone.name)"],
+            ["class": "mark \(mark.symbol.tone.name)"],
             [
-                HTML("title", "\(DateWriting.text(mark.mark.date, hasTime: true)), \(mark.mark.text)"),
+                HTML("title", mark.text),
                 HTML("circle", ["cx": number(mark.x), "cy": number(mark.y), "r": "8"], []),
-                text(String(mark.mark.kind.symbol.unicode), "sign", mark.x, mark.y + 4),
+                text(String(mark.symbol.unicode), "sign", mark.x, mark.y + 4),
             ]
         )
     }
@@ -103,81 +105,17 @@ struct TimelinePicture {
         return [text("Notes", "lane-name", layout.inset, first.y + 4)] + layout.notes.map(mark)
     }
 
-    // MARK: Legend and list
-
-    private var legend: [HTML] {
-        layout.legend.flatMap { item -> [HTML] in
-            switch item.sign {
-            case .band(let kind):
-                [
-                    HTML(
-                        "g",
-                        ["class": kind.rawValue],
-                        [HTML("rect", box(nil, item.x, item.y - 11, 22, 14, radius: 4), [])]
-                    ),
-                    text(kind.legend, "quiet", item.x + 28, item.y),
-                ]
-            case .mark(let kind):
-                [
-                    mark(
-                        PictureLayout.Mark(
-                            mark: Timeline.Mark(date: timeline.start, kind: kind, text: kind.symbol.legend),
-                            x: item.x + 8,
-                            y: item.y - 4
-                        )
-                    ),
-                    text(kind.symbol.legend, "quiet", item.x + 21, item.y),
-                ]
-            case .now:
-                [
-                    line("now", item.x + 8, item.y - 13, item.x + 8, item.y + 3),
-                    text("the script's end", "quiet", item.x + 21, item.y),
-                ]
-            }
-        }
-    }
-
-    private var list: [HTML] {
-        guard !timeline.entries.isEmpty else { return [] }
-        let columns = layout.listColumns
-        let top = layout.listTop
-        let header = [
-            text("date", "quiet", columns.date, top), text("plan", "quiet", columns.subject, top),
-            text("what happened", "quiet", columns.text, top), text("price", "quiet end", columns.price, top),
-            text("no.", "quiet end", columns.number, top),
-            line("rule", layout.inset, top + 7, columns.number, top + 7),
-        ]
-        return header
-            + layout.entries.flatMap { entry -> [HTML] in
-                let (kind, y) = (entry.entry.kind, entry.top)
-                let tone = kind.symbol.tone == .quiet ? "quiet" : "plain"
-                return [
-                    text(entry.entry.date, "figures \(tone)", columns.date, y),
-                    HTML(
-                        "text",
-                        ["class": "sign-alone \(kind.symbol.tone.name)", "x": number(columns.sign), "y": number(y)],
-                        String(kind.symbol.unicode)
-                    ),
-                    text(entry.entry.subject.fitted(to: 24).trimmedAtEnd, tone, columns.subject, y),
-                ] + entry.lines.enumerated().map { text($0.element, tone, columns.text, y + Double($0.offset) * 17) }
-                    + [
-                        text(entry.entry.price, "figures end \(tone)", columns.price, y),
-                        text(entry.entry.transaction, "figures end quiet", columns.number, y),
-                    ].filter { !$0.source.hasSuffix("></text>") }
-            }
-    }
-
     // MARK: Shapes
 
-    private func text(_ text: String, _ style: String, _ x: Double, _ y: Double) -> HTML {
-        HTML("text", ["class": style, "x": number(x), "y": number(y)], text)
+    func text(_ text: String, _ style: String, _ x: Double, _ y: Double) -> HTML {
+        HTML("text", ["class": style, "x": number(x), "y": number(y)], text.isolated)
     }
 
-    private func line(_ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> HTML {
+    func line(_ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> HTML {
         HTML("line", ["class": style, "x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)], [])
     }
 
-    private func box(
+    func box(
         _ style: String?,
         _ x: Double,
         _ y: Double,
@@ -192,7 +130,7 @@ struct TimelinePicture {
     }
 
     /// In tenths, the same on every machine.
-    private func number(_ value: Double) -> String {
+    func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }

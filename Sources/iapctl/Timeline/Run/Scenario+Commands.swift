@@ -13,64 +13,60 @@ extension Scenario {
             }
         case .advance(let span): try advance(to: span.date(after: store.clock.now))
         case .advanceTo(let date): try advance(to: date)
-        case .buy(let product, let quantity, let offer, let isPaidMonthly):
-            try buy(product, quantity, offer, isPaidMonthly)
-        case .setAutoRenew(let isOn, let target):
-            let subscription = try find(target, "subscription that runs", \.isSubscription)
-            if isOn {
-                try store.enableAutoRenewForTransaction(identifier: subscription.identifier)
-            } else {
-                try store.disableAutoRenewForTransaction(identifier: subscription.identifier)
-            }
-        case .forceRenewal(let target):
-            let product = try find(target, "subscription", \.isSubscription).productIdentifier
-            try store.forceRenewalOfSubscription(productIdentifier: product, account: account)
-        case .expire(let target):
-            let product = try find(target, "subscription", \.isSubscription).productIdentifier
-            try store.expireSubscription(productIdentifier: product, account: account)
-        case .refund(let target):
-            let paid = try find(target, "payment to refund") { $0.isOwnPurchase && $0.cancelDate == nil }
-            try store.refundTransaction(identifier: paid.identifier)
-        case .reverseRefund(let target):
-            let refunded = try find(target, "refund to reverse") { $0.isOwnPurchase && $0.cancelDate != nil }
-            try store.reverseRefund(identifier: refunded.identifier)
-        case .resolve(let target):
-            try store.resolveIssueForTransaction(
-                identifier: find(target, "purchase or renewal with an issue", \.hasPurchaseIssue).identifier
-            )
-        case .askConsent(let target):
-            try store.requestPriceIncreaseConsentForTransaction(
-                identifier: find(target, "subscription that runs", \.isSubscription).identifier
-            )
-        case .answerPrice(let isAgreed, let target):
-            let asked = try find(target, "subscription that waits for consent", \.isPendingPriceIncreaseConsent)
-            if isAgreed {
-                try store.consentToPriceIncreaseForTransaction(identifier: asked.identifier)
-            } else {
-                try store.declinePriceIncreaseForTransaction(identifier: asked.identifier)
-            }
-        case .answerPurchase(let isApproved, let target):
-            let asked = try find(target, "purchase that waits for approval", \.isPendingAskToBuyConfirmation)
-            if isApproved {
-                try store.approveAskToBuyTransaction(identifier: asked.identifier)
-            } else {
-                try store.declineAskToBuyTransaction(identifier: asked.identifier)
-            }
+        case .account(let name): try accounts.turn(to: name)
+        case .family(true, let name): try store.startFamilySharing(from: account, with: accounts.share(with: name))
+        case .family(false, let name): store.stopFamilySharing(from: account, with: try accounts.stop(name))
+        case .note(let text): tell(.note, text)
         case .price(let product, let price, let subscribers):
             try store.changePrice(productIdentifier: product.id, to: price, forSubscribers: subscribers)
             watcher.listPrices[product.id] = price
             tell(.priceChanged, "costs \(watcher.price(price, store)); \(subscribers.words)", product.id)
-        case .account(let name): account = name
-        case .family(true, let member): try store.startFamilySharing(from: account, with: member)
-        case .family(false, let member): store.stopFamilySharing(from: account, with: member)
-        case .note(let text): tell(.note, text)
-        default: set(command)
+        case .renewalsFail, .grace, .askToBuy, .purchases, .rate, .storefront, .sale: try set(command)
+        default:
+            try act(command)
+            guard watcher.look(at: store) else { throw IAPError(.scriptInvalid, command.wordsWithoutEffect) }
+            return
         }
         watcher.look(at: store)
     }
 
+    /// What a customer or the App Store does to a purchase.
+    private mutating func act(_ command: ScriptCommand) throws {
+        switch command {
+        case .buy(let product, let quantity, let offer, let isPaidMonthly):
+            try buy(product, quantity, offer, isPaidMonthly)
+        case .setAutoRenew(true, let target):
+            try store.enableAutoRenewForTransaction(identifier: find(target, for: .running).identifier)
+        case .setAutoRenew(false, let target):
+            try store.disableAutoRenewForTransaction(identifier: find(target, for: .running).identifier)
+        case .forceRenewal(let target):
+            let product = try find(target, for: .subscription).productIdentifier
+            try store.forceRenewalOfSubscription(productIdentifier: product, account: account)
+        case .expire(let target):
+            let product = try find(target, for: .running).productIdentifier
+            try store.expireSubscription(productIdentifier: product, account: account)
+        case .refund(let target):
+            try store.refundTransaction(identifier: find(target, for: .refund).identifier)
+        case .reverseRefund(let target):
+            try store.reverseRefund(identifier: find(target, for: .reversal).identifier)
+        case .resolve(let target):
+            try store.resolveIssueForTransaction(identifier: find(target, for: .settlement).identifier)
+        case .askConsent(let target):
+            try store.requestPriceIncreaseConsentForTransaction(identifier: find(target, for: .running).identifier)
+        case .answerPrice(true, let target):
+            try store.consentToPriceIncreaseForTransaction(identifier: find(target, for: .consent).identifier)
+        case .answerPrice(false, let target):
+            try store.declinePriceIncreaseForTransaction(identifier: find(target, for: .consent).identifier)
+        case .answerPurchase(true, let target):
+            try store.approveAskToBuyTransaction(identifier: find(target, for: .approval).identifier)
+        case .answerPurchase(false, let target):
+            try store.declineAskToBuyTransaction(identifier: find(target, for: .approval).identifier)
+        default: break
+        }
+    }
+
     /// What changes the store as a whole, and nothing else.
-    private mutating func set(_ command: ScriptCommand) {
+    private mutating func set(_ command: ScriptCommand) throws {
         switch command {
         case .renewalsFail(let isFailing):
             store.shouldEnterBillingRetryOnRenewal = isFailing
@@ -92,6 +88,13 @@ extension Scenario {
             store.storefront = storefront
             tell(.setting, "The storefront is \(storefront.countryCode)")
         case .sale(let isForSale, let product):
+            guard self.isForSale.updateValue(isForSale, forKey: product.id) ?? product.isForSale != isForSale else {
+                throw IAPError(
+                    .scriptInvalid,
+                    "\(ProductNames.title(of: product).quoted) is \(isForSale ? "on" : "off") sale already. "
+                        + "Leave this line out."
+                )
+            }
             store.setForSale(isForSale, productIdentifier: product.id)
             tell(.setting, isForSale ? "on sale again" : "taken off sale", product.id)
         default: break
@@ -108,6 +111,13 @@ extension Scenario {
         _ offer: ScriptOffer?,
         _ isPaidMonthly: Bool
     ) throws {
+        let title = ProductNames.title(of: product).quoted
+        guard isForSale[product.id] ?? product.isForSale else {
+            throw IAPError(.productNotAvailable, "\(title) is off sale. Write “sell” and its name before.")
+        }
+        guard !isPaidMonthly || product.billingPlans.contains(where: { $0.type == .monthly }) else {
+            throw IAPError(.paymentInvalid, "\(title) cannot be paid monthly. Leave “paid monthly” out.")
+        }
         var payment = try Payment(productIdentifier: product.id, quantity: quantity)
         if isPaidMonthly { payment.billingPlan = .monthly }
         switch offer?.type {
@@ -116,45 +126,28 @@ extension Scenario {
         case .code?: payment.offer = .code(offer?.id ?? "")
         default: break
         }
-        // Only an app's purchase waits, fails or is interrupted. No app runs here that finishes what came of it, and a device
-        // does not sell a consumable again until then: each purchase has a device of its own.
+        // Only an app's purchase waits, fails or is interrupted.
         if store.askToBuyEnabled || store.interruptedPurchasesEnabled || store.failTransactionsEnabled {
-            deviceCount += 1
-            try store.submit(payment, account: account, device: "\(account), device \(deviceCount)")
+            try store.submit(payment, account: account, device: "device of \(account)")
         } else {
             try store.buyProduct(payment, account: account)
         }
     }
-
-    /// The account's latest transaction that a command means.
-    private func find(
-        _ target: ScriptTarget,
-        _ what: String,
-        _ isFitting: (SandboxTransaction) -> Bool
-    ) throws -> SandboxTransaction {
-        let transactions = store.allTransactions().filter { $0.account == account }
-        let found: SandboxTransaction?
-        switch target {
-        case .latest: found = transactions.last(where: isFitting)
-        case .latestOf(let product):
-            found = transactions.last { $0.productIdentifier == product.id && isFitting($0) }
-        case .transaction(let identifier):
-            found = transactions.first { $0.identifier == identifier && isFitting($0) }
-        }
-        guard let found else {
-            let whose = account == SandboxAppStore.defaultAccount ? "" : " of “\(account)”"
-            throw IAPError(
-                .transactionNotFound,
-                "There is no \(what)\(whose) now. Buy first, let time pass, or name another product or transaction."
-            )
-        }
-        return found
-    }
 }
 
-extension SandboxTransaction {
-    fileprivate var isOwnPurchase: Bool { state == .purchased && ownershipType == .purchased }
-    fileprivate var isSubscription: Bool { isOwnPurchase && expirationDate != nil }
+extension ScriptCommand {
+    /// Why nothing came of it, and what to do.
+    fileprivate var wordsWithoutEffect: String {
+        switch self {
+        case .buy(let product, _, _, _):
+            "The customer has \(ProductNames.title(of: product).quoted) already, so that nothing is bought. "
+                + "Leave this line out, or let it end first."
+        case .setAutoRenew(true, _): "Renewal is on already. Leave this line out."
+        case .setAutoRenew(false, _): "Renewal is off already. Leave this line out."
+        case .askConsent: "The customer is asked already. Write “consent” or “decline”, or leave this line out."
+        default: "Nothing comes of this. Leave this line out."
+        }
+    }
 }
 
 extension SandboxAppStore.PriceForSubscribers {

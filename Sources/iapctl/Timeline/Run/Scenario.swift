@@ -9,11 +9,13 @@ struct Scenario {
     let configuration: StoreConfiguration
     let start: Date
     var watcher: StoreWatcher
-    /// Whose turn it is.
-    var account = SandboxAppStore.defaultAccount
-    var deviceCount = 0
+    var accounts = ScenarioAccounts()
+    /// What is sold, where the script has said so.
+    var isForSale: [ProductIdentifier: Bool] = [:]
     private var signatureCount = 0
-    private var stepCount = 0
+
+    /// Whose turn it is.
+    var account: String { accounts.current }
 
     /// - Throws: What opening the store throws.
     private init(_ configuration: StoreConfiguration, start: Date) throws {
@@ -21,6 +23,7 @@ struct Scenario {
         self.start = start
         store = try SandboxAppStore(configuration: configuration, clock: ManualClock(now: start))
         watcher = StoreWatcher(catalog: configuration.products)
+        watcher.look(at: store)
     }
 
     /// Runs a script to its end.
@@ -31,6 +34,7 @@ struct Scenario {
         for statement in script.statements {
             do {
                 try scenario.run(statement.command)
+                try scenario.checkLength()
             } catch let error as IAPError {
                 throw error.place == nil ? error.moved(to: statement.place) : error
             }
@@ -47,22 +51,30 @@ struct Scenario {
                     + "Write a later date."
             )
         }
-        guard date.timeIntervalSince(start) <= 100 * 366 * 86_400 else {
-            throw IAPError(.scriptInvalid, "A timeline is 100 years long at most. Write an earlier date.")
+        guard date <= ScriptTime.latest, date.timeIntervalSince(start) <= ScriptTime.longest else {
+            throw IAPError(
+                .scriptInvalid,
+                "A timeline is 100 years long at most, and ends before the year 3000. "
+                    + "Write an earlier date or a shorter period."
+            )
         }
         while let due = store.nextDueDate(upTo: date) {
-            stepCount += 1
-            guard stepCount <= 2000 else {
-                throw IAPError(
-                    .scriptInvalid,
-                    "More than 2000 things would happen, too many for a picture. Let less time pass, or take a slower rate."
-                )
-            }
             store.advance(to: due)
             watcher.look(at: store)
+            try checkLength()
         }
         store.advance(to: date)
         watcher.look(at: store)
+    }
+
+    private func checkLength() throws {
+        guard watcher.happenings.count <= 10_000 else {
+            throw IAPError(
+                .scriptInvalid,
+                "More than 10,000 things would happen, too many for a picture. "
+                    + "Let less time pass, take a slower rate, or make it two scripts."
+            )
+        }
     }
 
     /// A signature that the sandbox takes: it knows no cryptography, and wants each one once.

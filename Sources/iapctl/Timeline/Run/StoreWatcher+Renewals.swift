@@ -15,7 +15,13 @@ extension StoreWatcher {
         if let reason = renewal.expirationReason, !renewal.isInBillingRetry,
             before.isInBillingRetry || before.expirationReason == nil
         {
-            return note(.expired, subscription, step, "expired: \(reason.words)")
+            // Cancelling what could not be charged ends it at once; so does a control of the store.
+            let isTurnedOff = reason == .autoRenewDisabled
+            let text =
+                isTurnedOff && before.isInBillingRetry
+                ? "cancelled before it could be charged; access ends"
+                : isTurnedOff && before.willAutoRenew ? "ended before its time" : "expired: \(reason.words)"
+            return note(.expired, subscription, step, text)
         }
         guard !step.refunded.contains(subscription) else { return }
         noteSwitch(renewal, before, subscription, step)
@@ -97,30 +103,18 @@ extension StoreWatcher {
                 plan == current ? "stays with \(title(plan))" : "changes to \(title(plan)) on \(day)\(next)"
             note(.planned, subscription, step, text)
         } else if let offer = renewal.offerIdentifier, offer != before.offerIdentifier, let type = renewal.offerType {
-            note(.planned, subscription, step, "\(type.words) “\(offer)” begins on \(day)\(next)")
+            note(.planned, subscription, step, "\(type.words) \(offer.quoted) begins on \(day)\(next)")
         }
     }
 
     /// The product of the latest period.
     private func product(of subscription: Subscription) -> ProductIdentifier? {
-        transactions.last { $0.subscription == subscription && $0.state == .purchased }?.productIdentifier
+        book.latestPeriod(of: subscription)?.productIdentifier
     }
 
     private mutating func note(_ kind: Happening.Kind, _ subscription: Subscription, _ step: Step, _ text: String) {
         let product = product(of: subscription)
         note(Happening(date: step.date, kind: kind, product: product, account: subscription.account, text: text))
-    }
-
-    private mutating func begin(_ kind: Trouble.Kind, _ subscription: Subscription, _ date: Date) {
-        guard let product = product(of: subscription) else { return }
-        troubles.append(Trouble(kind: kind, subscription: subscription, product: product, start: date))
-    }
-
-    private mutating func end(_ subscription: Subscription, _ date: Date) {
-        guard let index = troubles.lastIndex(where: { $0.subscription == subscription && $0.end == nil }) else {
-            return
-        }
-        troubles[index].end = date
     }
 }
 

@@ -2,12 +2,6 @@ import Foundation
 import IAPCore
 import IAPSandbox
 
-extension SandboxTransaction {
-    var subscription: StoreWatcher.Subscription {
-        StoreWatcher.Subscription(account: account, original: originalTransactionIdentifier)
-    }
-}
-
 extension SubscriptionOffer.OfferType {
     var words: String {
         switch self {
@@ -34,7 +28,7 @@ extension StoreWatcher {
 
     private mutating func noteBought(_ transaction: SandboxTransaction, _ step: inout Step) {
         let chain = transaction.subscription
-        let previous = transactions.last { $0.subscription == chain && $0.state == .purchased }
+        let previous = book.latestPeriod(of: chain)
         step.begun.insert(chain)
         let offer = offerWords(transaction)
         guard transaction.expirationDate != nil else {
@@ -49,16 +43,16 @@ extension StoreWatcher {
             return note(isFirst ? .shared : .renewed, transaction, step, text, price: nil)
         }
         if transaction.reason == .renewal {
-            if renewals[chain]?.isInBillingRetry == true {
+            if subscriptions[chain]?.renewal.isInBillingRetry == true {
                 return note(.recovered, transaction, step, "charged after all\(offer)")
             }
             let isSame = previous?.productIdentifier == transaction.productIdentifier
             let change = isSame ? "renewed" : "changed from \(title(previous?.productIdentifier)) at renewal"
             return note(isSame ? .renewed : .changed, transaction, step, change + offer)
         }
-        let replaced = step.now.last {
-            $0.subscription == chain && $0.isUpgraded && step.earlier[$0.id]?.isUpgraded == false
-        }
+        let replaced = step.changes.last { now, before in
+            now.subscription == chain && now.isUpgraded && before?.isUpgraded == false
+        }?.now
         if let replaced {
             let isBetter = level(transaction.productIdentifier) < level(replaced.productIdentifier)
             let back = price(replaced.refundedAmount, replaced.currencyCode).map { "; \($0) paid back" } ?? ""
@@ -94,7 +88,7 @@ extension StoreWatcher {
 
     private func offerWords(_ transaction: SandboxTransaction) -> String {
         guard let type = transaction.offerType else { return "" }
-        let name = transaction.offerIdentifier.map { " “\($0)”" } ?? ""
+        let name = transaction.offerIdentifier.map { " \($0.quoted)" } ?? ""
         let trial = transaction.price == 0 ? "free, by " : "by "
         return ", \(trial)\(type.words)\(name)"
     }

@@ -4,7 +4,8 @@ import IAPCore
 import IAPPresentation
 import IAPSandbox
 
-/// Looks at a store again and again, and says what has happened since it last looked.
+/// Looks at a store again and again, and says what has happened since it last looked. A look costs what has changed, not
+/// what there is.
 struct StoreWatcher {
     /// A time in which a renewal could not be charged.
     struct Trouble: Hashable, Sendable {
@@ -25,10 +26,12 @@ struct StoreWatcher {
     }
 
     private(set) var happenings: [Happening] = []
-    var troubles: [Trouble] = []
-    /// In the store's order.
-    private(set) var transactions: [SandboxTransaction] = []
-    private(set) var renewals: [Subscription: SubscriptionRenewal] = [:]
+    private(set) var troubles: [Trouble] = []
+    /// Where those stand in ``troubles`` that go on.
+    private var openTroubles: [Subscription: Int] = [:]
+    private(set) var book = TransactionBook()
+    private(set) var subscriptions: [Subscription: SandboxAppStore.SubscriptionNews] = [:]
+    private var subscriptionsByAccount: [String: [Subscription]] = [:]
     /// What a new subscriber pays for a period, by the latest word.
     var listPrices: [ProductIdentifier: Decimal]
     private let products: [ProductIdentifier: ProductDefinition]
@@ -42,48 +45,90 @@ struct StoreWatcher {
         happenings.append(happening)
     }
 
-    mutating func look(at store: SandboxAppStore) {
-        let now = store.allTransactions()
-        let earlier = Dictionary(transactions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var step = Step(date: store.clock.now, now: now, earlier: earlier)
-        for transaction in now {
-            if let before = earlier[transaction.id] {
+    /// - Returns: Whether anything is other than it was.
+    @discardableResult
+    mutating func look(at store: SandboxAppStore) -> Bool {
+        let news = store.takeNews()
+        for account in news where account.isWhole { book.keep(account.transactions, of: account.account) }
+        // A family's transactions come after the one that they share.
+        let transactions = news.flatMap(\.transactions).sorted { $0.number < $1.number }
+        var step = Step(date: store.clock.now)
+        step.changes = transactions.compactMap { transaction in
+            let before = book[transaction.identifier]
+            return before == transaction ? nil : (transaction, before)
+        }
+        for (transaction, before) in step.changes {
+            if let before {
                 noteChange(of: transaction, from: before, &step)
             } else {
                 noteNew(transaction, &step)
             }
         }
-        transactions = now
-        for (account, renewal) in store.subscriptionRenewals() {
-            let subscription = Subscription(account: account, original: renewal.originalTransactionIdentifier)
-            let before = renewals[subscription]
-            renewals[subscription] = renewal
-            if let before, before != renewal { noteChange(of: renewal, from: before, subscription, step) }
+        for (transaction, _) in step.changes { book.put(transaction) }
+        var isNews = !step.changes.isEmpty
+        for account in news {
+            for new in account.subscriptions {
+                let original = new.renewal.originalTransactionIdentifier
+                let subscription = Subscription(account: account.account, original: original)
+                let before = subscriptions.updateValue(new, forKey: subscription)
+                if before == nil { subscriptionsByAccount[account.account, default: []].append(subscription) }
+                guard before != new else { continue }
+                isNews = true
+                if let before { noteChange(of: new.renewal, from: before.renewal, subscription, step) }
+            }
         }
+        return isNews
     }
 
     /// What one look has found so far.
     struct Step {
         let date: Date
-        let now: [SandboxTransaction]
-        let earlier: [TransactionIdentifier: SandboxTransaction]
+        /// Transactions that are new or other than they were, with what they were.
+        var changes: [(now: SandboxTransaction, before: SandboxTransaction?)] = []
         /// Subscriptions with a new period.
         var begun: Set<Subscription> = []
         /// Subscriptions with a period that was refunded, or a refund that was reversed.
         var refunded: Set<Subscription> = []
+    }
+
+    /// The subscriptions that an account has bought, each with its latest period.
+    func subscriptions(of account: String)
+        -> [(latest: SandboxTransaction, news: SandboxAppStore.SubscriptionNews)]
+    {
+        (subscriptionsByAccount[account] ?? []).compactMap { subscription in
+            guard let latest = book.latestPeriod(of: subscription), let news = subscriptions[subscription] else {
+                return nil
+            }
+            return (latest, news)
+        }
+    }
+
+    mutating func begin(_ kind: Trouble.Kind, _ subscription: Subscription, _ date: Date) {
+        guard let product = book.latestPeriod(of: subscription)?.productIdentifier else { return }
+        openTroubles[subscription] = troubles.count
+        troubles.append(Trouble(kind: kind, subscription: subscription, product: product, start: date))
+    }
+
+    mutating func end(_ subscription: Subscription, _ date: Date) {
+        guard let index = openTroubles.removeValue(forKey: subscription) else { return }
+        troubles[index].end = date
     }
 }
 
 // MARK: - Words
 
 extension StoreWatcher {
+    func definition(_ product: ProductIdentifier?) -> ProductDefinition? { product.flatMap { products[$0] } }
+
     func title(_ product: ProductIdentifier?) -> String {
         guard let product else { return "" }
-        return products[product].map(ProductNames.title) ?? product
+        return products[product].map(ProductNames.title) ?? product.shortened
     }
 
     /// 1 is the highest.
     func level(_ product: ProductIdentifier) -> Int { products[product]?.subscription?.groupLevel ?? 0 }
+
+    func group(_ product: ProductIdentifier) -> String? { products[product]?.subscription?.subscriptionGroupIdentifier }
 
     func price(_ price: Decimal?, _ currency: CurrencyCode?) -> String? {
         guard let price else { return nil }

@@ -1,16 +1,19 @@
 extension StringProtocol {
     /// The word of a list that this one was probably meant to be; `nil` where none is near.
     func nearest(in words: some Sequence<String>) -> String? {
-        let limit = Swift.min(3, (count + 1) / 2)
-        let near = words.map { (word: $0, distance: distance(to: $0)) }.filter { $0.distance <= limit }
+        // Nobody means a word that is much longer; a text without end would take its time.
+        guard utf8.count <= 256 else { return nil }
+        let letters = Array(lowercased())
+        let limit = Swift.min(3, (letters.count + 1) / 2)
+        let near = words.filter { $0.utf8.count <= 256 }
+            .map { (word: $0, distance: Self.distance(letters, Array($0.lowercased()), limit)) }
+            .filter { $0.distance <= limit }
         return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
     }
 
-    /// How many letters have to be put in, left out or changed.
-    private func distance(to other: String) -> Int {
-        // Nobody means a word that is much longer; a text without end would take its time.
-        let (here, there) = (Array(lowercased()), Array(other.lowercased()))
-        guard abs(here.count - there.count) < 8, here.count < 64 else { return .max }
+    /// How many letters have to be put in, left out or changed; any number above the limit when more than that.
+    private static func distance(_ here: [Character], _ there: [Character], _ limit: Int) -> Int {
+        guard abs(here.count - there.count) <= limit else { return .max }
         var row = Array(0...there.count)
         for (line, letter) in here.enumerated() {
             var diagonal = row[0]
@@ -25,11 +28,16 @@ extension StringProtocol {
     }
 }
 
-extension Sequence<String> {
+extension Collection<String> {
     /// `“a”, “b” or “c”`.
-    var quotedChoice: String {
-        let words = map { "“\($0)”" }
+    var quotedChoice: String { quoted(last: "or") }
+
+    /// `“a”, “b” and “c”`.
+    var quotedList: String { quoted(last: "and") }
+
+    private func quoted(last conjunction: String) -> String {
+        let words = map(\.quoted)
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
+        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 }

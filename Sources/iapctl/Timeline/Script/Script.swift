@@ -28,13 +28,13 @@ struct Script: Sendable {
     private static func unknown(_ words: [ScriptWord]) -> IAPError {
         let begun = ScriptForm.all.filter { words[0].isWord($0.words[0]) }
         guard begun.isEmpty else {
-            return words[0].error("“\(words[0].text)” goes on. Write \(begun.map(\.usage).quotedChoice).")
+            return words[0].error("\(words[0].quoted) goes on. Write \(begun.map(\.usage).quotedChoice).")
         }
         var known: [String] = []
         for form in ScriptForm.all where !known.contains(form.words[0]) { known.append(form.words[0]) }
         if let nearest = words[0].text.nearest(in: known) {
-            return words[0].error("There is no command “\(words[0].text)”. Did you mean “\(nearest)”?")
+            return words[0].error("There is no command \(words[0].quoted). Did you mean “\(nearest)”?")
         }
-        return words[0].error("There is no command “\(words[0].text)”. There are \(known.joined(separator: ", ")).")
+        return words[0].error("There is no command \(words[0].quoted). There are \(known.joined(separator: ", ")).")
     }
 }

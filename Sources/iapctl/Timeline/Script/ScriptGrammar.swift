@@ -72,13 +72,13 @@ extension ScriptForm {
     ]
 
     private static let surroundings = [
-        ScriptForm("account", "NAME") { .account(try $0.word("a name").text) },
-        ScriptForm("family share", "NAME") { .family(isShared: true, try $0.word("an account").text) },
-        ScriptForm("family stop", "NAME") { .family(isShared: false, try $0.word("an account").text) },
+        ScriptForm("account", "NAME") { .account(try $0.name("an account, such as anna")) },
+        ScriptForm("family share", "NAME") { .family(isShared: true, try $0.name("an account, such as anna")) },
+        ScriptForm("family stop", "NAME") { .family(isShared: false, try $0.name("an account, such as anna")) },
         ScriptForm("storefront", "COUNTRY") { reader in
             let word = try reader.word("a country such as JPN")
             guard let storefront = try? AppStorefront(countryCode: word.text), storefront.currencyCode != nil else {
-                throw word.error("“\(word.text)” is no storefront. Write three letters, such as USA, DEU or JPN.")
+                throw word.error("\(word.quoted) is no storefront. Write three letters, such as USA, DEU or JPN.")
             }
             return .storefront(storefront)
         },
@@ -98,13 +98,7 @@ extension ScriptForm {
     private static let purchase: @Sendable (inout ScriptReader) throws -> ScriptCommand = { reader in
         let product = try reader.product()
         var (quantity, offer, isPaidMonthly) = (1, ScriptOffer?.none, false)
-        if let word = reader.next, let number = Int(word.text) {
-            _ = try reader.word("a quantity")
-            guard (1...10).contains(number) else {
-                throw word.error("A quantity of \(number) cannot be. Write 1 to 10.")
-            }
-            quantity = number
-        }
+        if let number = try reader.quantity() { quantity = number }
         while !reader.isAtEnd {
             if reader.take("offer") {
                 offer = try ScriptForm.offer(of: product, &reader)
@@ -120,23 +114,28 @@ extension ScriptForm {
     private static func offer(of product: ProductDefinition, _ reader: inout ScriptReader) throws -> ScriptOffer {
         let kind = offerKinds.first { reader.take($0.key) }?.value
         let word = try reader.word("the offer's name")
-        let offers = (product.subscription?.offers ?? []).filter { $0.id != nil && (kind == nil || $0.type == kind) }
-        let meant = offers.filter { $0.id?.lowercased() == word.text.lowercased() }
+        let kinds = kind.map { [$0] } ?? offerKinds.map(\.value)
+        let offers = (product.subscription?.offers ?? []).filter { $0.id != nil && kinds.contains($0.type) }
+        let alike = offers.filter { $0.id?.lowercased() == word.text.lowercased() }
+        let exact = alike.filter { $0.id == word.text }
+        let meant = exact.isEmpty ? alike : exact
         guard let first = meant.first, let id = first.id else {
-            let known = offers.compactMap(\.id)
-            let title = ProductNames.title(of: product)
+            let known = offers.compactMap(\.id).compactMap(spelling)
+            let problem = "\(ProductNames.title(of: product).quoted) has no such offer \(word.quoted). "
             if let nearest = word.text.nearest(in: known) {
-                throw word.error("“\(title)” has no such offer “\(word.text)”. Did you mean “\(nearest)”?")
+                throw word.error(problem + "Did you mean “\(nearest)”?")
             }
-            throw word.error(
-                "“\(title)” has no such offer “\(word.text)”. "
-                    + (known.isEmpty ? "It has none of this kind." : "It has \(known.quotedChoice).")
-            )
+            throw word.error(problem + (known.isEmpty ? "It has none of this kind." : "It has \(known.quotedList)."))
         }
-        guard meant.count == 1 else {
-            throw word.error("Several offers are called “\(word.text)”. Write promotional, win-back or code before it.")
+        guard Set(meant.map(\.type)).count == 1 else {
+            throw word.error("Several offers are called \(word.quoted). Write promotional, win-back or code before it.")
         }
         return ScriptOffer(type: first.type, id: id)
+    }
+
+    /// An offer's name as a script writes it, so that it is not taken for a kind.
+    private static func spelling(of offer: String) -> String? {
+        offerKinds.contains { $0.key == offer.lowercased() } ? "\"\(offer)\"" : ScriptWord.spelling(of: offer)
     }
 
     private static let rate: @Sendable (inout ScriptReader) throws -> ScriptCommand = { reader in
@@ -147,7 +146,7 @@ extension ScriptForm {
         if let known = ScriptTime.rates.first(where: { $0.words == text }) { return .rate(known.rate, known.words) }
         let all = ScriptTime.rates.map(\.words)
         throw first.error(
-            "“\(text)” is no rate. "
+            "\(text.quoted) is no rate. "
                 + (text.nearest(in: all).map { "Did you mean “\($0)”?" } ?? "Write \(all.quotedChoice).")
         )
     }

@@ -25,7 +25,7 @@ struct ScriptReader {
     /// - Parameter what: What should stand there, for the message.
     mutating func word(_ what: String) throws -> ScriptWord {
         guard let word = rest.popFirst() else {
-            throw last.error("“\(last.text)” needs \(what) behind it.")
+            throw last.error("\(last.quoted) needs \(what) behind it.")
         }
         last = word
         return word
@@ -37,7 +37,7 @@ struct ScriptReader {
         let word = try word(words.quotedChoice)
         if let choice = choices.first(where: { word.isWord($0.key) }) { return choice.value }
         let nearest = word.text.nearest(in: words).map { " Did you mean “\($0)”?" } ?? " Write \(words.quotedChoice)."
-        throw word.error("“\(word.text)” makes no sense here.\(nearest)")
+        throw word.error("\(word.quoted) makes no sense here.\(nearest)")
     }
 
     mutating func product() throws -> ProductDefinition {
@@ -55,38 +55,65 @@ struct ScriptReader {
 
     mutating func date() throws -> Date {
         let word = try word("a date such as 2026-03-01")
-        guard let date = ScriptTime.date(word.text) else {
-            throw word.error("“\(word.text)” is no date. Write it as 2026-03-01 or 2026-03-01T12:30, in UTC.")
+        do throws(ScriptTime.Problem) {
+            return try ScriptTime.date(word.text)
+        } catch {
+            throw word.error("\(word.quoted) \(error.words)")
         }
-        return date
     }
 
     mutating func span() throws -> ScriptSpan {
         let word = try word("a period such as P1M")
-        if let span = ScriptTime.span(word.text) { return span }
-        if let count = Int(word.text), let unit = next, let span = ScriptTime.span(count, unit.text) {
-            _ = try self.word("a unit")
+        var text = word.quoted
+        do throws(ScriptTime.Problem) {
+            guard let unit = next?.text, word.text.isSignedNumber else { return try ScriptTime.span(word.text) }
+            text = "\(word.text) \(unit)".quoted
+            let span = try ScriptTime.span(word.text, unit)
+            rest.removeFirst()
             return span
+        } catch {
+            throw word.error("\(text) \(error.words)")
         }
-        throw word.error("“\(word.text)” is no period. Write P1M, P2W, PT5M, or “3 months”.")
+    }
+
+    /// A quantity, if one comes next.
+    mutating func quantity() throws -> Int? {
+        guard let word = next, !word.isQuoted, word.text.isSignedNumber else { return nil }
+        rest.removeFirst()
+        last = word
+        guard let number = Int(word.text), (1...10).contains(number) else {
+            throw word.error("A quantity of \(word.text.shortened) cannot be. Write 1 to 10.")
+        }
+        return number
     }
 
     mutating func amount() throws -> Decimal {
         let word = try word("a price such as 12.99")
-        let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
+        let digits = word.text.drop { $0 == "-" || $0 == "+" }
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         let isNumber =
-            parts.count <= 2 && word.text.utf8.count <= 20
-            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
-        guard isNumber, let amount = Decimal(string: word.text, locale: Locale(identifier: "en_US_POSIX")) else {
-            throw word.error("“\(word.text)” is no price. Write digits and a point, such as 12.99, without a currency.")
+            parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+        guard isNumber else {
+            throw word.error("\(word.quoted) is no price. Write digits and a point, such as 12.99, without a currency.")
         }
+        guard word.text.utf8.count <= 20,
+            let amount = Decimal(string: word.text, locale: Locale(identifier: "en_US_POSIX")),
+            (0...1_000_000_000).contains(amount)
+        else { throw word.error("A price of \(word.text.shortened) cannot be. Write 0 to 1000000000.") }
         return amount
+    }
+
+    /// A name of something that a picture shows.
+    mutating func name(_ what: String) throws -> String {
+        let word = try word(what)
+        guard !word.text.allSatisfy(\.isWhitespace) else { throw word.error("This name is empty. Write \(what).") }
+        return word.text
     }
 
     /// - Throws: When words are left.
     func end() throws {
         if let word = rest.first {
-            throw word.error("“\(word.text)” is one word too many. Leave it out, or begin a new line with it.")
+            throw word.error("\(word.quoted) is one word too many. Leave it out, or begin a new line with it.")
         }
     }
 }

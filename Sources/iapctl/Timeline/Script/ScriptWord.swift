@@ -8,7 +8,14 @@ struct ScriptWord: Hashable, Sendable {
     let place: IAPError.Place
     let isQuoted: Bool
 
-    func isWord(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
+    /// Whether it is one of the language's words, in any case.
+    func isWord(_ word: String) -> Bool {
+        // No word is as long as that, and a text without end takes its time to change its case.
+        !isQuoted && text.utf8.count <= 64 && text.lowercased() == word
+    }
+
+    /// For messages.
+    var quoted: String { text.quoted }
 
     func error(_ message: String) -> IAPError { IAPError(.scriptInvalid, message, place: place) }
 }
@@ -24,7 +31,7 @@ extension ScriptWord {
     /// - Throws: ``IAPError`` with code `scriptInvalid` for a quotation without an end.
     static func lines(of text: String, file: String) throws -> [[ScriptWord]] {
         // A mark of the byte order is no word.
-        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
         return try text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             .map { try words(of: $0.element, file: file, line: $0.offset + 1) }
             .filter { !$0.isEmpty }
@@ -41,16 +48,29 @@ extension ScriptWord {
             let place = IAPError.Place(file: file, line: number, column: column)
             guard quotes.contains(first) else {
                 let word = rest.prefix { !$0.isWhitespace }
-                rest = rest.dropFirst(word.count)
+                rest = rest[word.endIndex...]
                 words.append(ScriptWord(text: String(word), place: place, isQuoted: false))
                 continue
             }
             let quoted = rest.dropFirst().prefix { !quotes.contains($0) }
-            rest = rest.dropFirst(quoted.count + 1)
+            rest = rest[quoted.endIndex...]
             guard rest.popFirst() != nil else {
                 throw IAPError(.scriptInvalid, "The quotation has no end. Put a \" behind it.", place: place)
             }
             words.append(ScriptWord(text: String(quoted), place: place, isQuoted: true))
         }
+    }
+
+    /// How a script writes a text as one word, in quotation marks where it needs them; `nil` for what it cannot write, or
+    /// nobody would.
+    static func spelling(of text: String) -> String? {
+        guard let first = text.first, text.utf8.count <= 200, !text.contains(where: \.isNewline),
+            text.printable == text
+        else { return nil }
+        let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
+        guard isNumber || first == "#" || quotes.contains(first) || text.contains(where: \.isWhitespace) else {
+            return text
+        }
+        return text.contains(where: quotes.contains) ? nil : "\"\(text)\""
     }
 }
