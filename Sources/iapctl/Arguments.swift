@@ -5,6 +5,8 @@ struct Option: Sendable {
     /// What its value is, in capitals; `nil` for a switch.
     var value: String?
     var isRequired = false
+    /// What it is for, in a line.
+    var meaning = ""
 
     var synopsis: String {
         let text = [name, value].compactMap { $0 }.joined(separator: " ")
@@ -31,7 +33,8 @@ struct Arguments: Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = options.first(where: { $0.name == parts[0] }) else {
-                throw Misuse(text: "There is no option “\(parts[0])”.")
+                let hint = parts[0].nearest(in: options.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
+                throw Misuse(text: "There is no option \(parts[0].quoted).\(hint)")
             }
             guard values[option.name] == nil else { throw Misuse(text: "\(option.name) is given twice.") }
             if option.value == nil {
@@ -39,7 +42,7 @@ struct Arguments: Sendable {
                 values[option.name] = ""
                 continue
             }
-            let value = parts.count == 2 ? parts[1] : rest.first.flatMap { $0.hasPrefix("-") && $0 != "-" ? nil : $0 }
+            let value = parts.count == 2 ? parts[1] : rest.first.flatMap { Self.isOption($0) ? nil : $0 }
             guard let value, !value.isEmpty else {
                 throw Misuse(text: "\(option.name) needs a value, \(option.synopsis).")
             }
@@ -50,6 +53,11 @@ struct Arguments: Sendable {
             throw Misuse(text: "\(missing.name) is missing.")
         }
         (self.parameters, self.values) = (parameters, values)
+    }
+
+    /// Whether it begins as an option does. A negative number is a value.
+    private static func isOption(_ argument: String) -> Bool {
+        argument.hasPrefix("-") && argument != "-" && !argument.isSignedNumber
     }
 
     /// The value of an option; of a switch that is on, an empty text.

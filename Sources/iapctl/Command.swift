@@ -15,16 +15,29 @@ struct Command: Sendable {
 
     var usage: String { "usage: iapctl \(synopsis)\n\(summary)" }
 
+    /// All about it.
+    var help: String {
+        let explained = options.filter { !$0.meaning.isEmpty }
+        let width = explained.map(\.name.count).max() ?? 0
+        let lines = explained.map { "  \($0.name.fitted(to: width))  \($0.meaning)" }
+        return ([usage] + (lines.isEmpty ? [] : [""] + lines) + ["", ExitStatus.help]).joined(separator: "\n")
+    }
+
     /// Runs the command, unless the arguments ask for help or make no sense.
     func start(_ arguments: [String], _ console: Console) -> ExitStatus {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         if arguments[..<end].contains(where: { $0 == "--help" || $0 == "-h" }) {
-            console.print(usage)
+            console.print(help)
             return .success
         }
         do throws(Misuse) {
             let read = try Arguments(arguments, options: options)
-            guard arity.contains(read.parameters.count) else { throw Misuse(text: "It takes \(parameters).") }
+            guard arity.contains(read.parameters.count) else {
+                throw Misuse(
+                    text: read.parameters.isEmpty
+                        ? "It needs \(parameters)." : "It takes \(parameters). Leave the rest out."
+                )
+            }
             return try run(read, console)
         } catch {
             console.complain("iapctl \(name): \(error.text)\n\(usage)")
@@ -43,6 +56,11 @@ enum ExitStatus: Int32 {
     case success = 0
     case failure = 1
     case usage = 64
+
+    /// For who asks for help.
+    static let help = """
+        Status 0: all is well. 1: a file has errors, or cannot be read or written. 64: the arguments make no sense.
+        """
 }
 
 /// Where a command's lines go.

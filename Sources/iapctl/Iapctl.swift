@@ -7,22 +7,32 @@ enum Iapctl {
     static let commands: [Command] = [.lint, .catalog, .preview, .timeline]
 
     static func main() {
-        // A full disk is no reason to crash, nor to claim success.
-        var isComplete = true
+        let status = run(Array(CommandLine.arguments.dropFirst()), StandardOutput()) { text in
+            try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        }
+        exit(status.rawValue)
+    }
+
+    /// Runs a command whose output somebody needs: what does not get there is an error.
+    static func run(
+        _ arguments: [String],
+        _ output: StandardOutput,
+        complain: @escaping (String) -> Void
+    ) -> ExitStatus {
         let console = Console(
-            print: { line in
-                do {
-                    try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
-                } catch {
-                    isComplete = false
-                }
+            print: output.print,
+            complain: { text in
+                // What was printed before comes before.
+                output.flush()
+                complain(text)
             },
-            complain: { try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8)) },
             terminal: .current
         )
-        let status = run(Array(CommandLine.arguments.dropFirst()), console)
-        if !isComplete { console.complain("iapctl: Not everything could be written to standard output.") }
-        exit(isComplete ? status.rawValue : max(status.rawValue, ExitStatus.failure.rawValue))
+        let status = run(arguments, console)
+        output.flush()
+        guard let failure = output.failure else { return status }
+        complain("iapctl: error: Not everything could be written to the standard output: \(failure).")
+        return status == .success ? .failure : status
     }
 
     static func run(_ arguments: [String], _ console: Console) -> ExitStatus {
@@ -32,19 +42,27 @@ enum Iapctl {
         }
         let rest = Array(arguments.dropFirst())
         if ["--help", "-h", "help"].contains(name) {
-            let command = commands.first { $0.name == rest.first }
-            console.print(command?.usage ?? usage)
+            guard let topic = rest.first else {
+                console.print(usage)
+                return .success
+            }
+            guard let command = commands.first(where: { $0.name == topic }) else { return unknown(topic, console) }
+            console.print(command.help)
             return .success
         }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            console.complain("iapctl: There is no command “\(name)”.\n\(usage)")
-            return .usage
-        }
+        guard let command = commands.first(where: { $0.name == name }) else { return unknown(name, console) }
         return command.start(rest, console)
+    }
+
+    private static func unknown(_ name: String, _ console: Console) -> ExitStatus {
+        let hint = name.nearest(in: commands.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
+        console.complain("iapctl: There is no command \(name.quoted).\(hint)\n\(usage)")
+        return .usage
     }
 
     static var usage: String {
         let lines = commands.map { "  iapctl \($0.synopsis)\n      \($0.summary)" }
-        return "usage:\n" + lines.joined(separator: "\n") + "\n  iapctl help [COMMAND]"
+        return "usage:\n" + lines.joined(separator: "\n") + "\n  iapctl help [COMMAND]\n\n"
+            + ExitStatus.help
     }
 }

@@ -35,9 +35,9 @@ extension Command {
         -> String
     {
         let place = [path, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
-        // A file's own words may hold line breaks; a diagnostic is one line.
+        // A file's own words may hold line breaks and terminals' commands; a diagnostic is one line.
         let plain = text.map { $0.isNewline ? " " : $0 }
-        return "\(place): \(severity): " + String(plain)
+        return "\(place): \(severity): \(String(plain))".printable
     }
 }
 

@@ -5,9 +5,12 @@ struct OutputFile {
     let path: String
 
     init(_ path: String, besides inputs: [String]) throws(Misuse) {
-        let own = Self.identity(of: path)
-        guard !inputs.contains(where: { Self.identity(of: $0) == own }) else {
-            throw Misuse(text: "“\(path)” is what is read. Name another file to write.")
+        guard path != "-" else {
+            throw Misuse(text: "“-” is no file to write. Name one, or write “./-”.")
+        }
+        let own = Identity(path)
+        guard !inputs.contains(where: { $0 != "-" && Identity($0) == own }) else {
+            throw Misuse(text: "\(path.quoted) is what is read. Name another file to write.")
         }
         self.path = path
     }
@@ -18,13 +21,48 @@ struct OutputFile {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             return nil
         } catch {
-            return
-                "\(path): error: This file cannot be written. Name one in a folder that exists and that you may write in. "
-                + "(\(error.localizedDescription))"
+            return "\(path.printable): error: \(problem ?? Self.words(for: error))"
         }
     }
 
-    private static func identity(of path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    /// What is wrong with the place itself.
+    private var problem: String? {
+        let files = FileManager.default
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        var isDirectory: ObjCBool = false
+        if files.fileExists(atPath: path, isDirectory: &isDirectory) {
+            if isDirectory.boolValue { return "This is a folder. Name a file in it." }
+            return files.isWritableFile(atPath: path)
+                ? nil : "You may not write this file. Change its permissions, or name another file."
+        }
+        guard files.fileExists(atPath: folder, isDirectory: &isDirectory) else {
+            return "There is no folder \(folder.quoted). Make it, or name a file in another one."
+        }
+        if !isDirectory.boolValue { return "\(folder.quoted) is a file, not a folder. Name a file in a folder." }
+        return files.isWritableFile(atPath: folder)
+            ? nil : "You may not write in the folder \(folder.quoted). Change its permissions, or name another one."
+    }
+
+    private static func words(for error: any Error) -> String {
+        let remedy = "Make room, or name a file in another place."
+        return SystemError(error).map { "This file cannot be written: \($0.words). \(remedy)" }
+            ?? "This file cannot be written. \(remedy)"
+    }
+
+    /// What tells a file from others, by whatever path it is reached.
+    private struct Identity: Equatable {
+        let path: String
+        let number: [Int]
+
+        init(_ path: String) {
+            let url = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL
+            self.path = url.path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+            number = [.systemNumber, .systemFileNumber].compactMap { (attributes?[$0] as? NSNumber)?.intValue }
+        }
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.path == right.path || left.number.count == 2 && left.number == right.number
+        }
     }
 }

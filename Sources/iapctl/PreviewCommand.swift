@@ -9,9 +9,14 @@ extension Command {
         summary: "Draws what a StoreKit configuration file sells as a paywall, a column a locale, on one page of HTML.",
         arity: 1...1,
         options: [
-            Option(name: "--locale", value: "en_US,de_DE,…", isRequired: true),
-            Option(name: "--storefront", value: "USA"),
-            Option(name: "--html", value: "OUT", isRequired: true),
+            Option(
+                name: "--locale",
+                value: "en_US,de_DE,…",
+                isRequired: true,
+                meaning: "languages and regions, a column each, with commas between"
+            ),
+            Option(name: "--storefront", value: "USA", meaning: "whose currency; without it the file's own"),
+            Option(name: "--html", value: "OUT", isRequired: true, meaning: "the page"),
         ]
     ) { (arguments, console) throws(Misuse) in
         let path = arguments.parameters[0]
@@ -52,7 +57,8 @@ extension Command {
                 name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
             else {
                 throw Misuse(
-                    text: "“\(name)” is not a locale. Write a language and a region, such as de_DE, and commas between."
+                    text:
+                        "\(name.quoted) is not a locale. Write a language and a region, such as de_DE, and commas between."
                 )
             }
             if !locales.contains(name) { locales.append(name) }
@@ -63,7 +69,7 @@ extension Command {
     private static func previewStorefront(_ code: String?) throws(Misuse) -> AppStorefront? {
         guard let code else { return nil }
         guard let storefront = try? AppStorefront(countryCode: code), storefront.currencyCode != nil else {
-            throw Misuse(text: "“\(code)” is no storefront. Write the code of a country, such as USA or DEU.")
+            throw Misuse(text: "\(code.quoted) is no storefront. Write the code of a country, such as USA or DEU.")
         }
         return storefront
     }

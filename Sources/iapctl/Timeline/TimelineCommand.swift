@@ -7,13 +7,23 @@ extension Command {
         name: "timeline",
         parameters: "FILE",
         summary:
-            "Runs a scenario against a simulated App Store and draws the life of each subscription. See Timelines.md.",
+            "Runs a scenario against a simulated App Store and draws the life of each subscription. The language of scenarios"
+            + "\nis described in Documentation/Timelines.md.",
         arity: 1...1,
         options: [
-            Option(name: "--script", value: "SCRIPT", isRequired: true),
-            Option(name: "--svg", value: "OUT"),
-            Option(name: "--width", value: "COLUMNS"),
-            Option(name: "--ascii"),
+            Option(
+                name: "--script",
+                value: "SCRIPT",
+                isRequired: true,
+                meaning: "the scenario, a file of UTF-8 text; “-” is the standard input"
+            ),
+            Option(name: "--svg", value: "OUT", meaning: "draws the picture into a file as well"),
+            Option(
+                name: "--width",
+                value: "COLUMNS",
+                meaning: "60 to 400; without it the terminal's width, or 100"
+            ),
+            Option(name: "--ascii", meaning: "no character outside ASCII"),
         ]
     ) { (arguments, console) throws(Misuse) in
         let path = arguments.parameters[0]
@@ -23,9 +33,13 @@ extension Command {
         let out: OutputFile?
         if let name = arguments["--svg"] { out = try OutputFile(name, besides: [path, scriptPath]) } else { out = nil }
         let configuration: StoreConfiguration
+        var status = ExitStatus.success
         do {
             let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
-            for error in file.diagnostics where error.severity == .error { console.complain(error.line(in: path)) }
+            for error in file.diagnostics where error.severity == .error {
+                console.complain(error.line(in: path))
+                status = .failure
+            }
             configuration = file.configuration
         } catch {
             console.complain(errorLine(error, in: path))
@@ -45,7 +59,7 @@ extension Command {
             return .failure
         }
         for line in TerminalChart(timeline: timeline, style: style).lines { console.print(line) }
-        guard let failure = out?.write(TimelinePicture(timeline).svg) else { return .success }
+        guard let failure = out?.write(TimelinePicture(timeline).svg) else { return status }
         console.complain(failure)
         return .failure
     }
@@ -56,7 +70,7 @@ extension TerminalStyle {
         var width = min(max(terminal?.columns ?? 100, 60), 400)
         if let text = arguments["--width"] {
             guard let number = Int(text), (60...400).contains(number) else {
-                throw Misuse(text: "A width of “\(text)” cannot be. Write a number from 60 to 400.")
+                throw Misuse(text: "A width of \(text.quoted) cannot be. Write a number from 60 to 400.")
             }
             width = number
         }
