@@ -36,8 +36,20 @@ extension Command {
     {
         let place = [path, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
         // A file's own words may hold line breaks and terminals' commands; a diagnostic is one line.
-        let plain = text.map { $0.isNewline ? " " : $0 }
-        return "\(place): \(severity): \(String(plain))".printable
+        let plain = String(text.map { $0.isNewline ? " " : $0 }).withShortQuotations
+        return "\(place): \(severity): \(plain)".printable
+    }
+}
+
+extension String {
+    /// With what stands in quotation marks shortened, such as an identifier without end.
+    fileprivate var withShortQuotations: String {
+        let parts = split(separator: "“", omittingEmptySubsequences: false)
+        let quotations = parts.dropFirst().map { part -> String in
+            guard let end = part.firstIndex(of: "”") else { return "“" + part }
+            return String(part[..<end]).quoted + part[part.index(after: end)...]
+        }
+        return (parts.prefix(1).map(String.init) + quotations).joined()
     }
 }
 

@@ -60,6 +60,13 @@ struct IapctlTests {
         #expect(try withFile(shop) { run(["lint", $0]) } == (0, [], []))
     }
 
+    @Test("An identifier without end is told in short")
+    func longIdentifier() throws {
+        let long = shop.replacing("com.example.coins", with: String(repeating: "x", count: 10_000) + "é")
+        let result = try withFile(long) { run(["lint", $0]) }
+        #expect(result.status == 1 && result.printed.allSatisfy { $0.count < 500 && $0.contains("x…”") })
+    }
+
     @Test("A pipe is read to its end, as a file is")
     func pipe() throws {
         let pipe = Pipe()

@@ -50,6 +50,24 @@ struct TimelineCostTests {
         #expect(fourfold < once * 9, "\(once) s, \(fourfold) s")
     }
 
+    @Test("A catalog four times as long takes about four times as long, and so does a hint")
+    func catalog() throws {
+        func seconds(_ count: Int) throws -> Double {
+            let products = (0..<count).map { number in
+                #"{ "productID": "com.example.p\#(number)", "type": "Consumable", "displayPrice": "0.99", "internalID": "\#(number)","#
+                    + #""referenceName": "Product \#(number)", "familyShareable": false, "localizations": [] }"#
+            }
+            let shop = #"{ "version": { "major": 4, "minor": 0 }, "products": [\#(products.joined(separator: ","))] }"#
+            let script = (0..<count).map { "buy \"product \($0)\"\n" }.joined()
+            return try processorTime {
+                let outcome = try Scene.play(script + "buy prodcut7", shop: shop)
+                #expect(outcome.complained.last?.contains("There is no product “prodcut7”") == true)
+            }
+        }
+        let (once, fourfold) = (try seconds(400), try seconds(1600))
+        #expect(fourfold < once * 9, "\(once) s, \(fourfold) s")
+    }
+
     @Test("Names without end are cut in the chart, and the lines stay as wide as the terminal")
     func longNames() throws {
         let name = String(repeating: "Plan ", count: 2000)

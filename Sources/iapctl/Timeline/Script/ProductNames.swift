@@ -8,6 +8,8 @@ import IAPPresentation
 struct ProductNames: Sendable {
     let products: [ProductDefinition]
     private let byIdentifier: [String: Int]
+    /// The same in small letters.
+    private let byLowercasedIdentifier: [String: Int]
     /// Where the products stand that have a name, in small letters.
     private let byName: [String: [Int]]
     private let byFrequency: [String: [Int]]
@@ -24,7 +26,9 @@ struct ProductNames: Sendable {
             }
             return Dictionary(pairs, uniquingKeysWith: +)
         }
-        byIdentifier = index { [$0.productIdentifier] }.compactMapValues(\.first)
+        let identifiers = products.enumerated().map { ($0.element.productIdentifier, $0.offset) }
+        byIdentifier = Dictionary(identifiers, uniquingKeysWith: { first, _ in first })
+        byLowercasedIdentifier = index { [$0.productIdentifier] }.compactMapValues(\.first)
         byName = index(Self.names)
         byFrequency = index { [Self.frequency(of: $0)].compactMap { $0 } }
         texts = products.map { product in
@@ -71,9 +75,7 @@ struct ProductNames: Sendable {
     private func search(_ text: String) -> [Int] {
         let name = text.lowercased()
         guard !name.isEmpty else { return [] }
-        if let exact = products.firstIndex(where: { $0.productIdentifier == text }) ?? byIdentifier[name] {
-            return [exact]
-        }
+        if let exact = byIdentifier[text] ?? byLowercasedIdentifier[name] { return [exact] }
         if let named = byName[name] ?? byFrequency[name] { return named }
         // Longer than any name, it is part of none.
         guard name.utf8.count <= 1000 else { return [] }
