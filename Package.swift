@@ -31,7 +31,11 @@ let package = Package(
         .target(name: "IAPCore"),
 
         .target(name: "IAPCatalog", dependencies: ["IAPCore"]),
-        .target(name: "IAPPersistence", dependencies: ["IAPCore"]),
+        .target(
+            name: "IAPPersistence",
+            dependencies: ["IAPCore", .target(name: "CStatx", condition: .when(platforms: [.linux]))]
+        ),
+        .systemLibrary(name: "CStatx"),
         .target(
             name: "IAPPresentation",
             dependencies: ["IAPCore"],

@@ -15,7 +15,7 @@ struct DamageTests {
         let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
         for identifier: TransactionIdentifier in ["1", "2", "3"] { try await ledger.buyCoins(identifier) }
         entries = ledger.history
-        whole = Array(try Data(contentsOf: folder.ledger))
+        whole = Array(try folder.content())
     }
 
     private func write(_ bytes: some Sequence<UInt8>) throws {
@@ -23,7 +23,7 @@ struct DamageTests {
     }
 
     private func file() throws -> [UInt8] {
-        Array(try Data(contentsOf: folder.ledger))
+        Array(try folder.content())
     }
 
     private func load() async throws -> LedgerPage {
@@ -86,7 +86,7 @@ struct DamageTests {
         let start = lineStarts[3]
         let sector = (start / 512 + 1) * 512
         try #require(sector < whole.count - 1)
-        for range in [start..<sector, sector..<whole.count, start..<whole.count] {
+        for range in [start..<sector, sector..<whole.count] {
             var bytes = whole
             for place in range { bytes[place] = 0 }
             for padding in [0, 100] {
@@ -97,6 +97,41 @@ struct DamageTests {
                 #expect(try file() == Array(whole[..<start]))
             }
         }
+    }
+
+    @Test("The room at the file's end is nothing, however much there is of it")
+    func room() async throws {
+        for count in [1, 511, 512, 16_384, 100_000] {
+            try write(whole + Array(repeating: 0, count: count))
+            let page = try await load()
+            #expect(page.entries == entries)
+            #expect(page.repairs.isEmpty)
+        }
+    }
+
+    @Test(
+        "Whatever stands in the room other than a line is cut off and reported, and never written around",
+        arguments: [0, 1, 700]
+    )
+    func spoiledRoom(distance: Int) async throws {
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        try write(whole + Array(repeating: 0, count: distance) + [1] + Array(repeating: 0, count: 1_000))
+        try await ledger.buyCoins("4")
+        #expect(ledger.repairs.count == 1)
+        #expect(try file().starts(with: whole))
+        #expect(try await load().entries == ledger.history)
+    }
+
+    @Test("Most appends leave the file's size as it is")
+    func growth() async throws {
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        var sizes: Set<Int> = []
+        for number in 4...63 {
+            try await ledger.buyCoins(TransactionIdentifier("\(number)"))
+            sizes.insert(try Data(contentsOf: folder.ledger).count)
+        }
+        #expect(sizes.count < 4)
+        #expect(try file().filter { $0 == 0 }.isEmpty)
     }
 
     @Test("A byte of the last line that became NUL is damage, and nothing is cut off")
@@ -120,7 +155,7 @@ struct DamageTests {
                 try write(bytes)
                 let page = try await load()
                 #expect(page.entries.isEmpty)
-                #expect(page.repairs.count == (size == lineStarts[1] && bytes.count == size ? 0 : 1))
+                #expect(page.repairs.count == (size == lineStarts[1] ? 0 : 1))
                 let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
                 try await ledger.buyCoins("1")
                 #expect(try await load().entries.count == 2)

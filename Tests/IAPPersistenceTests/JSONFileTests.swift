@@ -30,7 +30,7 @@ struct JSONFileTests {
         let ledger = try await open()
         try await ledger.buyCoins("1")
         try await ledger.spend(3, of: "coins", note: "a sword")
-        let lines = try String(contentsOf: folder.ledger, encoding: .utf8).split(separator: "\n")
+        let lines = String(decoding: try folder.content(), as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix(#"{"format":"swift-iap ledger","version":1,"id":""#))
         #expect(lines[1].contains(#""kind":"recorded""#))

@@ -35,7 +35,7 @@ struct SealTests {
     }
 
     private var lines: [String] {
-        get throws { try String(contentsOf: folder.ledger, encoding: .utf8).split(separator: "\n").map(String.init) }
+        get throws { String(decoding: try folder.content(), as: UTF8.self).split(separator: "\n").map(String.init) }
     }
 
     private func put(_ lines: [String]) throws {
@@ -165,10 +165,10 @@ struct SealTests {
     @Test("A line that a crash left torn is cut off, and one without its end is ended, as in any ledger")
     func torn() async throws {
         try await write(1...3, to: open())
-        let whole = try Data(contentsOf: folder.ledger)
+        let whole = try folder.content()
         try whole.dropLast().write(to: folder.ledger)
         #expect(try await load(open()) == (1...3).map(entry))
-        #expect(try Data(contentsOf: folder.ledger) == whole)
+        #expect(try folder.content() == whole)
         try whole.dropLast(5).write(to: folder.ledger)
         #expect(try await load(open()) == (1...2).map(entry))
         try await write(4...4, to: open())

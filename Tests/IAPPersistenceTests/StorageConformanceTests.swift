@@ -32,7 +32,14 @@ final class TemporaryFolder: Sendable {
 
     var ledger: URL { url.appendingPathComponent("ledger.jsonl") }
 
+    /// The ledger's file, without the room at its end.
+    func content() throws -> Data { try Data(contentsOf: ledger).withoutRoom }
+
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
+}
+
+extension Data {
+    var withoutRoom: Data { prefix(upTo: (lastIndex { $0 != 0 }).map { $0 + 1 } ?? startIndex) }
 }

@@ -48,7 +48,7 @@ extension LedgerFile {
                 let event = "A crash while the file was made left \(bytes.count) bytes."
                 repairs = try cut(bytes[...], event, line: 1, to: 0, in: descriptor, reading)
             }
-            noteEnd(descriptor)
+            noteEnd(reading == .reporting ? bytes.count : 0, in: descriptor)
             return LedgerPage(entries: [], end: .start, startsOver: position != .start, repairs: repairs)
         }
 
@@ -78,13 +78,14 @@ extension LedgerFile {
             }
         case _ where reading == .looking: return nil
         case .unended where reading == .mending:
-            end = end.next(try access.read(descriptor, from: end.end) + [LineFormat.newline])
+            let line = try access.read(descriptor, from: end.end, count: scan.fileEnd - end.end)
+            end = end.next(line + [LineFormat.newline])
             try access.write([LineFormat.newline], to: descriptor, at: end.end - 1)
             try access.synchronize(descriptor)
             let message = "A crash left the last line without its end. It is whole, and was ended."
             repairs.append(repair(message, line: end.line))
         case .unended, .torn:
-            let tail = try access.read(descriptor, from: end.end)
+            let tail = try access.read(descriptor, from: end.end, count: scan.fileEnd - end.end)
             let event = "A crash left \(tail.count) bytes of a line, which had not counted."
             repairs = try cut(tail[...], event, line: end.line + 1, to: end.end, in: descriptor, reading)
             if case .unended = scan.tail {
@@ -92,13 +93,13 @@ extension LedgerFile {
                 entries.removeLast(scan.unendedEntryCount)
             }
         }
-        noteEnd(descriptor)
+        noteEnd(reading == .reporting ? scan.fileEnd : end.end, in: descriptor)
         return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
     }
 
-    /// Reads lines to the file's end, and checks their seals.
+    /// Reads lines to the last, and checks their seals.
     private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
-        let range = try offset..<max(offset, access.size(descriptor))
+        let range = try offset..<max(offset, contentEnd(descriptor))
         let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
         let lines = sealedLines(descriptor)
         return try LineScan.ofHalves(range, after: lastLine, file: path, sealedLines: lines, read: read)

@@ -23,22 +23,26 @@ extension LedgerFile {
         let line = try LineFormat.line(
             entries,
             number: end.mark.line + 1,
-            seal: sealing(behind: header, end.mark.end, in: descriptor)
+            seal: end.isOwn && seal == nil ? nil : sealing(behind: header, end.mark.end, in: descriptor)
         )
         if opened?.hasDurableName != true {
             try access.synchronizeDirectory()
             if end.isEmpty, createsDirectories { try access.synchronizeDirectoriesAbove() }
             opened?.hasDurableName = true
         }
-        try write(header + line, to: descriptor, at: end.mark.end - header.count)
-        seen = locked?.resized(to: end.mark.end + line.count)
-        return end.mark.next(line).position
+        let next = end.mark.next(line)
+        let size = try write(header + line, to: descriptor, at: end.mark.end - header.count)
+        let position = next.position
+        seen = locked.map { Seen(status: $0.resized(to: size), end: next.end, last: (next, position)) }
+        return position
     }
 
     private struct End {
-        /// Behind the last line; in an empty file, behind the header that it will have.
+        /// Behind the last line, where there may be room; in an empty file, behind the header that it will have.
         let mark: LedgerMark
-        let isEmpty: Bool
+        var isEmpty = false
+        /// Whether this wrote the last line.
+        var isOwn = false
     }
 
     /// The file's end, if that is what the position means.
@@ -48,9 +52,14 @@ extension LedgerFile {
             return position == .start ? End(mark: Self.newHeader(), isEmpty: true) : nil
         }
         guard let header = try readHeader(descriptor) else { return nil }
-        let mark = LedgerMark(position) ?? LedgerMark(id: header.id, headerLength: header.bytes.count)
-        guard mark.end == size, try holds(mark, below: header, in: descriptor) else { return nil }
-        return End(mark: mark, isEmpty: false)
+        let known = seen?.last.flatMap { $0.position == position ? $0.mark : nil }
+        let mark = known ?? LedgerMark(position) ?? LedgerMark(id: header.id, headerLength: header.bytes.count)
+        // Where this has looked at all of the room before, only another line can be new, and that begins at once.
+        let isSeen = known != nil && seen?.status == locked
+        guard mark.end <= size, try holds(mark, below: header, in: descriptor),
+            try isRoom(mark.end..<(isSeen ? min(mark.end + 1, size) : size), in: descriptor)
+        else { return nil }
+        return End(mark: mark, isOwn: known != nil)
     }
 
     private static func newHeader() -> LedgerMark {
@@ -58,13 +67,20 @@ extension LedgerFile {
         return LedgerMark(id: id, headerLength: LineFormat.header(id: id).count)
     }
 
-    /// All or nothing, on the disk.
-    private mutating func write(_ bytes: [UInt8], to descriptor: FileDescriptor, at end: Int) throws {
+    /// All or nothing, on the disk; returns how large the file is then.
+    private mutating func write(_ bytes: [UInt8], to descriptor: FileDescriptor, at start: Int) throws -> Int {
+        let end = start + bytes.count
+        var size = try locked?.size ?? access.size(descriptor)
+        var room: [UInt8] = []
+        if end > size {
+            size = (end + Self.roomSize - 1) / Self.roomSize * Self.roomSize
+            room = [UInt8](repeating: 0, count: size - end)
+        }
         do {
             isUncertain = true
-            try access.write(bytes, to: descriptor, at: end)
+            try access.write(bytes + room, to: descriptor, at: start)
         } catch {
-            isUncertain = takeBack(to: end, in: descriptor) != .cut
+            isUncertain = takeBack(start..<end, in: descriptor) != .cut
             throw error
         }
         do {
@@ -72,9 +88,10 @@ extension LedgerFile {
             isUncertain = false
         } catch {
             // A system may drop what it could not write, so the file's pages in memory prove nothing any more.
-            _ = takeBack(to: end, in: descriptor)
+            _ = takeBack(start..<end, in: descriptor)
             throw error
         }
+        return size
     }
 }
 
@@ -90,28 +107,29 @@ extension LedgerFile {
         case failed
     }
 
-    /// Sees to it that nobody counts what is behind `end`, since its writer is told that it failed.
-    private mutating func takeBack(to end: Int, in descriptor: FileDescriptor) -> TakingBack {
-        unsettledEnd = nil
-        if (try? access.truncate(descriptor, to: end)) != nil {
+    /// Sees to it that nobody counts a line, since its writer is told that it failed.
+    private mutating func takeBack(_ line: Range<Int>, in descriptor: FileDescriptor) -> TakingBack {
+        unsettled = nil
+        if (try? access.truncate(descriptor, to: line.lowerBound)) != nil {
             return (try? access.synchronize(descriptor)) == nil ? .spoiled : .cut
         }
         do {
             let size = try access.size(descriptor)
-            // Without its newline, and with a byte that its checksum does not know, it is a torn line.
-            if size > end { try access.write([0], to: descriptor, at: size - 1) }
+            // With a byte that its checksum does not know in place of its newline, it is a torn line.
+            let last = min(size, line.upperBound) - 1
+            if last >= line.lowerBound { try access.write([UInt8(ascii: "!")], to: descriptor, at: last) }
             try? access.synchronize(descriptor)
             return .spoiled
         } catch {
-            unsettledEnd = end
+            unsettled = line
             return .failed
         }
     }
 
     /// Takes back what a failed write left, if that was not possible at the time.
     mutating func settle() throws {
-        guard let end = unsettledEnd, let opened else { return }
-        guard takeBack(to: end, in: opened.descriptor) != .failed else {
+        guard let line = unsettled, let opened else { return }
+        guard takeBack(line, in: opened.descriptor) != .failed else {
             throw access.failure(
                 "An earlier write to the ledger failed and could not be taken back. The file stays locked until it can be."
             )
@@ -167,7 +185,7 @@ extension LedgerFile {
         isUncertain = true
         try access.synchronizeDirectory()
         isUncertain = false
-        seen = written
+        seen = written.map { Seen(status: $0, end: bytes.count) }
         return mark.position
     }
 }

@@ -22,6 +22,14 @@ struct LedgerFile: Sendable {
         let bytes: [UInt8]
     }
 
+    struct Seen: Sendable {
+        let status: FileStatus
+        /// Where its lines ended. There may be room behind them.
+        let end: Int
+        /// The last line's, if this wrote it.
+        var last: (mark: LedgerMark, position: LedgerPosition)?
+    }
+
     static let longestHeader = 4_096
 
     let path: String
@@ -35,13 +43,13 @@ struct LedgerFile: Sendable {
     var opened: Opened?
     /// Whether a write failed in a way that leaves open what the file holds.
     var isUncertain = false
-    /// Where the file ends for everybody, while a failed write can neither be cut off nor be made invalid. The file stays
-    /// locked until then, so that nobody counts what was reported as failed.
-    var unsettledEnd: Int?
+    /// The place of a line whose write failed, while it can neither be cut off nor be made invalid. The file stays locked
+    /// until then, so that nobody counts what was reported as failed.
+    var unsettled: Range<Int>?
     /// The file's size when a tail was reported that may not be mended.
     var reportedSize: Int?
-    /// The file as of the end that was read or written last.
-    var seen: FileStatus?
+    /// The file as it was when this last read to its end or wrote there.
+    var seen: Seen?
     /// The file as of when it was locked last.
     var locked: FileStatus?
 
@@ -54,18 +62,22 @@ struct LedgerFile: Sendable {
 
     mutating func close() {
         // A lock that must last is left to the end of the process.
-        if let opened, unsettledEnd == nil { access.close(opened.descriptor) }
+        if let opened, unsettled == nil { access.close(opened.descriptor) }
         opened = nil
     }
 
-    /// Whether the file is another one, or of another size, than when this last read to its end or wrote there.
+    /// Whether the file is another one than when this last read to its end or wrote there, or ends elsewhere.
     func hasNews() -> Bool {
         let status = try? access.fileSystem.status(at: path)
-        return status != seen
+        guard let seen, let opened, let status, status.isSameFile(as: seen.status),
+            status.isSameFile(as: opened.status), status.size >= seen.end,
+            let isEnd = try? isRoom(seen.end..<status.size, in: opened.descriptor)
+        else { return status != seen?.status }
+        return !isEnd
     }
 
-    mutating func noteEnd(_ descriptor: FileDescriptor) {
-        seen = try? access.fileSystem.status(of: descriptor)
+    mutating func noteEnd(_ end: Int, in descriptor: FileDescriptor) {
+        seen = (try? access.fileSystem.status(of: descriptor)).map { Seen(status: $0, end: end) }
     }
 
     func create() throws {
@@ -80,8 +92,6 @@ extension LedgerFile {
     /// `nil` when the file is empty or its beginning was never finished.
     mutating func readHeader(_ descriptor: FileDescriptor) throws -> Header? {
         let known = opened?.header
-        // Nobody has written since this did. Who puts other content of the same size in its place shows at the last line.
-        if let known, let seen, seen == locked { return known }
         if let known, try access.read(descriptor, from: 0, count: known.bytes.count) == known.bytes { return known }
         let start = try access.read(descriptor, from: 0, count: Self.longestHeader)
         if start.isEmpty { return nil }
@@ -107,6 +117,30 @@ extension LedgerFile {
     }
 }
 
+// MARK: Room
+
+extension LedgerFile {
+    /// The file grows by so much that most lines go where there is room for them already: to bring a file's new size to the
+    /// disk costs more than to bring its bytes there.
+    static let roomSize = 16_384
+
+    func isRoom(_ range: Range<Int>, in descriptor: FileDescriptor) throws -> Bool {
+        try access.read(descriptor, from: range.lowerBound, count: range.count).allSatisfy { $0 == 0 }
+    }
+
+    /// Where the room begins at the file's end.
+    func contentEnd(_ descriptor: FileDescriptor) throws -> Int {
+        var end = try access.size(descriptor)
+        while end > 0 {
+            let start = max(0, end - Self.roomSize)
+            let piece = try access.read(descriptor, from: start, count: end - start)
+            if let last = piece.lastIndex(where: { $0 != 0 }) { return start + last + 1 }
+            end = start
+        }
+        return 0
+    }
+}
+
 // MARK: Opening and locking
 
 extension LedgerFile {
@@ -119,7 +153,7 @@ extension LedgerFile {
             guard let descriptor = try openFile() else { return nil }
             try lock(descriptor, exclusively: exclusively)
             do {
-                defer { if unsettledEnd == nil { access.unlock(descriptor) } }
+                defer { if unsettled == nil { access.unlock(descriptor) } }
                 // While this waited for the lock, the file may have been replaced or deleted.
                 locked = try access.status()
                 if let locked, let opened, locked.isSameFile(as: opened.status) { return try body(&self, descriptor) }

@@ -12,6 +12,9 @@ enum LineFormat {
     private static let formatName = "swift-iap ledger"
     private static let sumStart = Array(#"{"sum":""#.utf8)
     private static let sumEnd = Array(#"","#.utf8)
+    private static let lineStart = Array(#""line":"#.utf8)
+    private static let entriesStart = Array(#","entries":"#.utf8)
+    private static let lineEnd = Array("}\n".utf8)
     /// How many bytes of a line its sum leaves out.
     static let sumLength = sumStart.count + 8 + sumEnd.count
 
@@ -65,6 +68,7 @@ enum LineFormat {
 
     /// Whether a crash left this in place of a new file's header and first line.
     static func isTornStart(_ bytes: [UInt8]) -> Bool {
+        let bytes = bytes.prefix((bytes.lastIndex { $0 != 0 } ?? -1) + 1)
         let written = bytes.prefix { $0 != 0 }
         guard !bytes.dropLast().contains(newline), written.count < bytes.count || !bytes.contains(newline) else {
             return false
@@ -81,11 +85,18 @@ enum LineFormat {
         seal: (([UInt8]) throws -> String)? = nil
     ) throws -> [UInt8] {
         var json = JSONWriter()
+        json.encoded(sumStart + [UInt8](repeating: 0, count: 8) + sumEnd + lineStart)
+        json.number(number)
+        json.encoded(entriesStart)
         try json.entries(entries)
-        var summed = Array(#""line":\#(number),"entries":"#.utf8) + json.bytes
-        if let seal { summed += Array(#","seal":"\#(try seal(summed))""#.utf8) }
-        summed.append(UInt8(ascii: "}"))
-        return sumStart + Array(digits(of: CRC32.checksum(of: summed)).utf8) + sumEnd + summed + [newline]
+        if let seal { json.encoded(#","seal":"\#(try seal(Array(json.bytes[sumLength...])))""#.utf8) }
+        json.encoded(lineEnd)
+        var line = json.bytes
+        let sum = line.withUnsafeBytes { line in
+            CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: line.dropFirst(sumLength).dropLast()))
+        }
+        line.replaceSubrange(sumStart.count..<sumStart.count + 8, with: digits(of: sum).utf8)
+        return line
     }
 
     /// The digits of a line's checksum, where they should be.

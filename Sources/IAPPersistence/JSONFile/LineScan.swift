@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-/// What a part of a ledger's file holds, from the start of a line to the file's end.
+/// What a part of a ledger's file holds, from the start of a line to where the lines end.
 ///
 /// It is read piece by piece, so that a large file is never in memory as a whole.
 struct LineScan: Sendable {
@@ -75,7 +75,7 @@ struct LineScan: Sendable {
             if done == 0 { break }
             count += done
             let start = end
-            try buffer.withUnsafeBufferPointer { try readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            buffer.withUnsafeBufferPointer { readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
             // The beginning of the next line comes first.
             let rest = (end - start)..<count
             buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[rest])) }
@@ -87,7 +87,7 @@ struct LineScan: Sendable {
     }
 
     /// - Parameter bytes: What follows ``end``.
-    private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) {
         var start = 0
         while let lineEnd = Self.newline(in: bytes, from: start) {
             let line = bytes[start..<lineEnd]
@@ -97,7 +97,7 @@ struct LineScan: Sendable {
                 try LineFormat.readLine(line, number: lastLine + 1, with: &reader, into: &entries)
             } catch {
                 // JSON has no NUL, so that a line that can be read has all of its sectors.
-                if Self.lacksSectors(line, at: end), try isZero(bytes[start...], behind: end + line.count + 1) {
+                if Self.lacksSectors(line, at: end), end + line.count + 1 == fileEnd {
                     tail = .torn(byteCount: fileEnd - end)
                     return
                 }
@@ -177,20 +177,6 @@ struct LineScan: Sendable {
             index = end
         }
         return hasRun
-    }
-
-    /// Whether the file has nothing but NUL from `offset` on, where `bytes` are the first of them.
-    private func isZero(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, behind offset: Int) throws -> Bool {
-        guard bytes.allSatisfy({ $0 == 0 }) else { return false }
-        var position = offset + bytes.count
-        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
-        while position < fileEnd {
-            let count = try piece.withUnsafeMutableBytes { try read(position, $0) }
-            guard piece.prefix(count).allSatisfy({ $0 == 0 }) else { return false }
-            if count == 0 { break }
-            position += count
-        }
-        return true
     }
 
     static func damage(_ error: any Error, file: String, line: Int, offset: Int) -> IAPError {

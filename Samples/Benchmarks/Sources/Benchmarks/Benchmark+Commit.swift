@@ -142,5 +142,8 @@ enum PurchaseEntry {
         }
     }
 
-    private static func size(of file: URL) throws -> Int { try Data(contentsOf: file).count }
+    /// Without the room at the file's end.
+    private static func size(of file: URL) throws -> Int {
+        (try Data(contentsOf: file).lastIndex { $0 != 0 } ?? -1) + 1
+    }
 }

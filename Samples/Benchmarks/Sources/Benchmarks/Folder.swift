@@ -1,6 +1,12 @@
 import Foundation
 import IAPCore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
 /// A new folder beside the program: one for temporary files may be in memory, where bringing data to the disk costs nothing.
 struct Folder: Sendable {
     let url: URL
@@ -27,6 +33,8 @@ struct Folder: Sendable {
     static func during<Value>(_ body: (Folder) async throws -> Value) async throws -> Value {
         let folder = try Folder()
         defer { try? FileManager.default.removeItem(at: folder.url) }
+        // What the one before has left to be written, or deleted, is nobody else's cost.
+        sync()
         return try await body(folder)
     }
 }

@@ -4,6 +4,7 @@
 #include "Counters.h"
 
 #if defined(__linux__)
+#define _GNU_SOURCE
 #include <features.h>
 #endif
 
@@ -94,6 +95,11 @@ int fstat(int file, struct stat *status) {
 int stat(const char *path, struct stat *status) {
     add(&otherFileCalls);
     return fstatat(AT_FDCWD, path, status, 0);
+}
+
+int statx(int directory, const char *path, int flags, unsigned int mask, struct statx *status) {
+    add(&otherFileCalls);
+    return (int)syscall(SYS_statx, directory, path, flags, mask, status);
 }
 
 #endif
