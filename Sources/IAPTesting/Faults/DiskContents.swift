@@ -142,7 +142,7 @@ struct DiskContents: Sendable {
     private var unsyncedSectors: [(file: Int, range: Range<Int>)] {
         unsyncedData.flatMap { file, change -> [(file: Int, range: Range<Int>)] in
             guard case .write(let bytes, let offset) = change, !bytes.isEmpty else { return [] }
-            let end = offset + bytes.count
+            let end = offset + (bytes.lastIndex { $0 != 0 } ?? 0) + 1
             return (offset / Self.sectorSize...(end - 1) / Self.sectorSize).map { sector in
                 let start = sector * Self.sectorSize
                 return (file, max(start, offset)..<min(start + Self.sectorSize, end))
@@ -150,9 +150,26 @@ struct DiskContents: Sendable {
         }
     }
 
+    /// After how many unsynced bytes a power cut may come.
+    private var tears: [Int] {
+        var tears = [0]
+        var start = 0
+        for (_, change) in unsyncedData {
+            var ends = Array(1...max(change.size, 1))
+            if case .write(let bytes, _) = change {
+                // However much of its room a file has, its lines are the same.
+                let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+                ends.removeAll { $0 > written && $0 < bytes.count }
+            }
+            tears += ends.map { start + $0 }
+            start += change.size
+        }
+        return tears
+    }
+
     /// The ways that ``SimulatedDisk/powerCuts`` names.
     var powerCuts: [PowerCut] {
-        let byteCounts = (0...unsyncedByteCount).map { PowerCut.Content.first($0) }
+        let byteCounts = tears.map { PowerCut.Content.first($0) }
         let sectors = unsyncedSectors.indices
         let lacks = sectors.flatMap { first in
             sectors[first...].map { last in PowerCut.Content.lackingSectors(first..<last + 1) }
@@ -174,7 +191,10 @@ struct DiskContents: Sendable {
         case .lackingSectors(let lost):
             keep(first: .max, in: &contents.files)
             for (file, range) in unsyncedSectors[lost.clamped(to: 0..<unsyncedSectors.count)] {
-                for place in range.clamped(to: contents.files[file].indices) { contents.files[file][place] = 0 }
+                let synced = syncedFiles[file]
+                for place in range.clamped(to: contents.files[file].indices) {
+                    contents.files[file][place] = synced.indices.contains(place) ? synced[place] : 0
+                }
             }
         }
         contents.syncedNames = contents.names

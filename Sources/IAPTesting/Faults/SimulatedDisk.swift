@@ -115,7 +115,8 @@ public final class SimulatedDisk: Sendable {
     /// Ways in which the power can go now; one alone when everything is synced.
     ///
     /// They are all of these: unsynced data survives up to any byte, in the order of writing over all files; or all of it does
-    /// but one run of sectors, in that order. With each, unsynced changes of names survive up to any one, in their order.
+    /// but one run of sectors, in that order. With each, unsynced changes of names survive up to any one, in their order. NUL
+    /// bytes that a write ends with count as one byte, and as no sector: all that they do is to make a file longer.
     ///
     /// A disk may do more, which this does not try: keep a later write or name and lose an earlier one, lose several runs of
     /// sectors at once, lose a file's new size and keep its data, or leave other bytes than NUL where a sector is missing.

@@ -101,11 +101,12 @@ struct CrashPointTests {
     /// Each of the ways in which an app may find the disk: everything lost, kept, torn within each write and just before its
     /// end, and without each of its sectors. Of cuts that leave the same, one.
     private static func differentCuts(of disk: SimulatedDisk) -> [PowerCut] {
-        let size = disk.unsyncedByteCount
-        let counts: Set<Int> = size == 0 ? [0] : [0, 1, size / 2, size - 2, size - 1, size]
+        let cuts = disk.powerCuts
+        let tears = Set(cuts.compactMap { if case .first(let count) = $0.content { count } else { nil } }).sorted()
+        let chosen = Set(tears.prefix(2) + [tears[tears.count / 2]] + tears.suffix(3))
         var seen: Set<[String: [UInt8]?]> = []
-        return disk.powerCuts.filter { cut in
-            if case .first(let count) = cut.content, !counts.contains(count) { return false }
+        return cuts.filter { cut in
+            if case .first(let count) = cut.content, !chosen.contains(count) { return false }
             return seen.insert(disk.afterPowerCut(cut).tree).inserted
         }
     }
