@@ -75,7 +75,7 @@ struct LineScan: Sendable {
             if done == 0 { break }
             count += done
             let start = end
-            buffer.withUnsafeBufferPointer { readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            try buffer.withUnsafeBufferPointer { try readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
             // The beginning of the next line comes first.
             let rest = (end - start)..<count
             buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[rest])) }
@@ -87,7 +87,7 @@ struct LineScan: Sendable {
     }
 
     /// - Parameter bytes: What follows ``end``.
-    private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         var start = 0
         while let lineEnd = Self.newline(in: bytes, from: start) {
             let line = bytes[start..<lineEnd]
