@@ -3,7 +3,7 @@ import IAPCore
 @testable import IAPPaymentQueue
 import Testing
 
-@Suite("Lanes", .timeLimit(.minutes(1)))
+@Suite("Lanes", .timeLimit(.minutes(10)))
 struct LanesTests {
     private let lanes = Lanes()
     private let log = Locked<[Int]>([])

@@ -3,7 +3,7 @@ import IAPCore
 import IAPPaymentQueue
 import Testing
 
-@Suite("Timeouts", .timeLimit(.minutes(1)))
+@Suite("Timeouts", .timeLimit(.minutes(10)))
 struct TimeoutTests {
     /// A clock whose date can be set, while time passes at its own pace.
     private struct WallClock: StoreClock {

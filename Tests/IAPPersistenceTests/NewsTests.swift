@@ -3,7 +3,7 @@ import IAPCore
 import IAPPersistence
 import Testing
 
-@Suite("What others write", .timeLimit(.minutes(1)))
+@Suite("What others write", .timeLimit(.minutes(10)))
 struct NewsTests {
     @Test("A ledger shows what another one on the same file has recorded, without being asked to refresh")
     func another() async throws {
