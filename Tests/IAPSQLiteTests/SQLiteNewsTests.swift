@@ -15,10 +15,10 @@ struct SQLiteNewsTests {
         let (changes, change) = AsyncStream.makeStream(of: Void.self)
         let subscription = app.subscribeToOwnership { change.yield() }
         let appExtension = try await Ledger.inSQLite(url)
-        try await appExtension.importPurchases(["premium"], from: "an extension")
+        try await appExtension.importPurchases(["premium"], credits: [], from: "an extension")
         for await _ in changes where app.isPurchased("premium") { break }
         try await appExtension.compact()
-        try await appExtension.importPurchases(["more"], from: "an extension, later")
+        try await appExtension.importPurchases(["more"], credits: [], from: "an extension, later")
         for await _ in changes where app.isPurchased("more") { break }
         withExtendedLifetime(subscription) {}
     }
