@@ -3,7 +3,7 @@ struct CallPlan<Fault: Sendable>: Sendable {
     private(set) var count = 0
     private var faults: [Int: Fault] = [:]
 
-    /// - Parameter number: The how manieth from now on, counted from 1.
+    /// - Parameter number: Which one from now on, counted from 1.
     mutating func add(_ fault: Fault, at number: Int) {
         faults[count + max(1, number)] = fault
     }

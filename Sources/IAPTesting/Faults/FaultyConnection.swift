@@ -22,7 +22,7 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
     /// Makes a call fail.
     ///
     /// - Parameters:
-    ///   - number: The how manieth of its kind from now on, counted from 1.
+    ///   - number: Which one of its kind from now on, counted from 1.
     ///   - error: What it throws; by default, that there is no network.
     public func fail(
         _ call: ConnectionCall,
@@ -35,7 +35,7 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
 
     /// Has something become of a transaction that the store tells.
     ///
-    /// - Parameter number: The how manieth transaction told from now on, counted from 1, in whatever state it is.
+    /// - Parameter number: Which transaction told from now on, counted from 1, in whatever state it is.
     public func failUpdate(_ number: Int = 1, with fault: UpdateFault) {
         state.withLock { $0.updates.add(fault, at: number) }
     }

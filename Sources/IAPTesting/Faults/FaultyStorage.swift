@@ -31,14 +31,14 @@ public final class FaultyStorage<Storage: LedgerStorage>: LedgerStorage {
 
     /// Makes a load fail.
     ///
-    /// - Parameter number: The how manieth from now on, counted from 1.
+    /// - Parameter number: Which one from now on, counted from 1.
     public func failLoad(_ number: Int = 1, with fault: StorageFault = .refused) {
         state.withLock { $0.loads.add(fault, at: number) }
     }
 
     /// Makes an append fail.
     ///
-    /// - Parameter number: The how manieth from now on, counted from 1.
+    /// - Parameter number: Which one from now on, counted from 1.
     public func failAppend(_ number: Int = 1, with fault: StorageFault = .refused) {
         state.withLock { $0.appends.add(fault, at: number) }
     }
@@ -71,7 +71,7 @@ extension FaultyStorage: RewritableLedgerStorage where Storage: RewritableLedger
 
     /// Makes a replacement fail, as in a compaction.
     ///
-    /// - Parameter number: The how manieth from now on, counted from 1.
+    /// - Parameter number: Which one from now on, counted from 1.
     public func failReplace(_ number: Int = 1, with fault: StorageFault = .refused) {
         state.withLock { $0.replacements.add(fault, at: number) }
     }

@@ -87,7 +87,7 @@ public final class SimulatedDisk: Sendable {
     ///
     /// - Parameters:
     ///   - operation: Which calls are counted; all of them with `nil`.
-    ///   - number: The how manieth from now on, counted from 1.
+    ///   - number: Which one from now on, counted from 1.
     ///   - repeats: Whether all further ones fail too, until ``removeFaults()``.
     public func inject(
         _ fault: DiskFault,
