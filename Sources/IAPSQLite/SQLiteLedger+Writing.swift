@@ -10,15 +10,15 @@ extension SQLiteLedger {
             try create()
         }
         do {
-            return try withKnownTransaction { try $0.append(entries, after: position, to: $1) }
+            return try write { try $0.append(entries, after: position, to: $1) }
         } catch let failure as SQLiteFailure where failure.kind == .notUnique {
             // Somebody else has recorded it: as good as a position that was passed.
             return nil
         }
     }
 
-    /// Behind what was written, its user knows all there is.
-    private mutating func withKnownTransaction(
+    /// Writes in a transaction, behind which its user knows all there is.
+    private mutating func write(
         _ body: (SQLiteLedger, SQLiteConnection) throws -> LedgerPosition?
     ) throws -> LedgerPosition? {
         var version: Int64?
@@ -27,7 +27,7 @@ extension SQLiteLedger {
             version = try ledger.version(connection)
             return end
         }
-        if end != nil { knows(version) }
+        if end != nil { noteKnown(version) }
         return end
     }
 
@@ -75,7 +75,7 @@ extension SQLiteLedger {
     mutating func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
         if position == .start, try !place.exists() { try create() }
         do {
-            return try withKnownTransaction { try $0.replace(with: entries, after: position, in: $1) }
+            return try write { try $0.replace(with: entries, after: position, in: $1) }
         } catch let failure as SQLiteFailure where failure.kind == .notUnique {
             throw IAPError(failure, file: place.path)
         }

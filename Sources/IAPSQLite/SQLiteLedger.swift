@@ -31,10 +31,11 @@ struct SQLiteLedger: Sendable {
 
     // MARK: News
 
-    /// Notes, within a transaction, that its user knows all that is kept.
+    /// Asked within a transaction, which nobody else commits in the middle of.
     func version(_ connection: SQLiteConnection) throws -> Int64 { try connection.integer("PRAGMA data_version") }
 
-    mutating func knows(_ version: Int64?) { knownVersion = version }
+    /// Notes that its user knows all that was kept at a version.
+    mutating func noteKnown(_ version: Int64?) { knownVersion = version }
 
     /// Whether others may have changed the database since its user last knew all that was kept.
     ///
@@ -65,7 +66,7 @@ struct SQLiteLedger: Sendable {
         let loaded = try withTransaction(writes: false) { $2 == .older ? nil : try page($0, $1, $2) }
         // An older database is brought up to date first.
         let page = try loaded ?? withTransaction(writes: true) { try page($0, $1, $2) }
-        knows(version)
+        noteKnown(version)
         return page ?? LedgerPage(entries: [], end: .start, startsOver: position != .start)
     }
 
