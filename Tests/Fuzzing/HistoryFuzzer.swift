@@ -13,13 +13,13 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Data(bytes: start, count: count)
     succeed("a file is written") { try bytes.write(to: file.url) }
     do {
-        guard let history = try file.load() else {
+        guard let history = try file.read()?.history else {
             require(bytes.isEmpty, "a file that was written is there")
             return 0
         }
         _ = succeed("a history that was read is written") { try file.save(history) }
         let written = succeed("a file is read") { try Data(contentsOf: file.url) }
-        let copy = succeed("a history that was written is read") { try file.load() }
+        let copy = succeed("a history that was written is read") { try file.read()?.history }
         guard let copy else { fail("a history that was written is there") }
         _ = succeed("a history that was read is written") { try file.save(copy) }
         require(try Data(contentsOf: file.url) == written, "a history is read as it was written")

@@ -35,14 +35,9 @@ struct HistoryFile: Sendable {
 
     let url: URL
 
-    /// What was kept; `nil` when there is no file, or an empty one.
+    /// What was kept, and what has to be known to add to it; `nil` when there is no file, or an empty one.
     ///
     /// - Throws: ``IAPError`` with code `historyDamaged`, `historyVersionUnsupported` or `storageFailed`.
-    func load() throws(IAPError) -> ServerHistory? {
-        try read()?.history
-    }
-
-    /// The same, with what has to be known to add to it.
     func read() throws(IAPError) -> Contents? {
         let data: Data
         do {

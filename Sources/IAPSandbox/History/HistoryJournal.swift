@@ -20,7 +20,7 @@ struct HistoryJournal: Sendable {
 
     /// What was kept, with its changes followed from here on; `nil` when there is no file, or an empty one.
     ///
-    /// - Throws: As ``HistoryFile/load()``.
+    /// - Throws: As ``HistoryFile/read()``.
     mutating func load() throws(IAPError) -> ServerHistory? {
         guard let contents = try file.read() else { return nil }
         (length, baseLength, loss) = (contents.length, contents.baseLength, contents.loss)
