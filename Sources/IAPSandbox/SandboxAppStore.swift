@@ -83,22 +83,6 @@ public final class SandboxAppStore: Sendable {
         deliver()
     }
 
-    /// Signs an account in on a device, by any name that tells it from others; Apple's are e-mail addresses. Capitals
-    /// make no difference, and `tester+1@example.com` is a customer of its own. An account that is not known begins
-    /// without purchases.
-    ///
-    /// The app is told (``StoreUpdate/account(_:)``). What is unfinished of it there comes as updates; what the account
-    /// before it had unfinished leaves the device, and waits in that account.
-    public func signIn(account: String, device: String = SandboxAppStore.defaultDevice) {
-        change { $0.signIn(account, on: device) }
-    }
-
-    /// Leaves a device without an account. The app is told; it owns nothing by what the store says, and cannot buy
-    /// until somebody signs in. What is unfinished leaves the device, and waits in the account.
-    public func signOut(device: String = SandboxAppStore.defaultDevice) {
-        change { $0.signOut(device) }
-    }
-
     /// Why the history could not be written when it last was to be; `nil` when all is well.
     ///
     /// Controls that throw undo what cannot be kept. Those that do not throw leave the error here and go on in memory.
