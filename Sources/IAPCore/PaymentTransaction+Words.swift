@@ -5,8 +5,9 @@ extension PaymentTransaction {
     /// its revocation or its upgrade what the other does not.
     package func tellsTheSame(as other: PaymentTransaction) -> Bool {
         // An app may keep dates in whole seconds or milliseconds.
-        let ends = [expirationDate, other.expirationDate].map { $0?.timeIntervalSince1970.rounded(.down) }
-        return id == other.id && ends[0] == ends[1] && (revocationDate == nil) == (other.revocationDate == nil)
+        func second(_ date: Date?) -> Double? { date?.timeIntervalSince1970.rounded(.down) }
+        return id == other.id && second(expirationDate) == second(other.expirationDate)
+            && (revocationDate == nil) == (other.revocationDate == nil)
             && isUpgraded == other.isUpgraded && transactionState != .deferred
     }
 }

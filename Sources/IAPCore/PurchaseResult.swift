@@ -1,5 +1,7 @@
 /// What became of a purchase, as far as the customer has let it come. Errors are thrown apart.
 public indirect enum PurchaseResult: Sendable, Hashable {
+    // Indirect, since a transaction is large and goes through many hands.
+
     /// Paid, recorded and delivered.
     case purchased(PaymentTransaction)
     /// Waits for somebody else, such as a parent, or for something that the customer has to settle outside the app.

@@ -5,6 +5,8 @@ public import IAPPersistence
 ///
 /// Later versions may add cases.
 public indirect enum PaymentQueueEvent: Sendable, Hashable {
+    // Indirect, since a transaction is large and an event goes to many.
+
     /// A transaction is purchasing or deferred; or purchased or restored, and then it is recorded and delivered.
     ///
     /// An interrupted purchase is told as deferred while it may still succeed.
