@@ -26,7 +26,4 @@ extension PaymentQueue {
     package func subscribe(enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void) -> Subscription {
         broadcast.subscribe(enqueue: enqueue)
     }
-
-    /// Returns when all has been dealt with that the store has told so far, for tests.
-    package func drained() async { await lanes.drained() }
 }

@@ -25,6 +25,9 @@ extension PaymentQueue {
         retryPending()
     }
 
+    /// Returns when all has been dealt with that the store has told so far, for tests and samples.
+    package func drained() async { await lanes.drained() }
+
     private func handle(_ update: StoreUpdate) {
         switch update.content {
         case .transaction(let transaction): handle(transaction)
