@@ -40,7 +40,8 @@ let package = Package(
             name: "IAPPresentation",
             dependencies: ["IAPCore"],
             linkerSettings: [
-                // Periods and ranges come from the ICU that Foundation brings along; Apple's platforms do not open theirs.
+                // Periods and ranges come from the ICU that Foundation brings along; Apple's platforms do not open
+                // theirs.
                 .linkedLibrary("_FoundationICU", .when(platforms: [.linux, .android, .windows, .wasi]))
             ]
         ),

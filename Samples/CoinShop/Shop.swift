@@ -3,9 +3,9 @@ import SampleShop
 
 /// A shop in the style of a delegate.
 ///
-/// It sells coins, which are used up, and a premium version, which is owned for good. What was bought, and how many, is read
-/// from the transaction; how many coins there are, and whether premium is unlocked, is the store's to say. Nothing is
-/// granted here: by the time a delegate hears of a purchase, the SDK has recorded and delivered it.
+/// It sells coins, which are used up, and a premium version, which is owned for good. What was bought, and how many, is
+/// read from the transaction; how many coins there are, and whether premium is unlocked, is the store's to say. Nothing
+/// is granted here: by the time a delegate hears of a purchase, the SDK has recorded and delivered it.
 @MainActor
 final class Shop: @MainActor IAPServiceDelegate {
     static let coins = "com.iaptutorial.coins"

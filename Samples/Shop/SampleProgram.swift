@@ -18,8 +18,8 @@ package enum SampleProgram<Shop: SampleShop> {
         let message: String
     }
 
-    /// - Returns: The exit status: 0, 1 if a command of a script failed, or what kept the program from starting or from going
-    ///   on.
+    /// - Returns: The exit status: 0, 1 if a command of a script failed, or what kept the program from starting or from
+    ///   going on.
     package static func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> Int32 {
         do {
             let options = try Options(arguments: arguments)

@@ -11,7 +11,8 @@ extension Session {
         return soldProducts
     }
 
-    /// The products that the store was last heard to sell, as a paywall shows them, where the system has what it is made of.
+    /// The products that the store was last heard to sell, as a paywall shows them, where the system has what it is
+    /// made of.
     func productTable() async throws -> ProductTable {
         guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) else {
             return ProductTable(soldProducts)

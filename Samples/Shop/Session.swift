@@ -110,8 +110,8 @@ package final class Session<Shop: SampleShop> {
 extension Session {
     /// Does something, and waits until the app has dealt with whatever the store told it by then, and has heard of it.
     ///
-    /// - Returns: What came of it, and what the app heard that is worth saying. That the store answered with a purchase that
-    ///   the ledger held before is no news.
+    /// - Returns: What came of it, and what the app heard that is worth saying. That the store answered with a purchase
+    ///   that the ledger held before is no news.
     package func hear<Value>(
         _ body: () async throws -> Value
     ) async -> (result: Result<Value, any Error>, news: [News]) {
@@ -152,8 +152,8 @@ extension Session {
     /// What the app has heard and nobody has said yet, as far as it is worth saying.
     func takeNews() -> [News] { feed.take().filter { wording.sentence(for: $0) != nil } }
 
-    /// Waits until the app has dealt with all that the store has told it. The store knocks behind that, and once more behind
-    /// what was still being worked on at the first knock.
+    /// Waits until the app has dealt with all that the store has told it. The store knocks behind that, and once more
+    /// behind what was still being worked on at the first knock.
     private func settle() async {
         guard let store = installed?.store else { return }
         await knock(at: store)

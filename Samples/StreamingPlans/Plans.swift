@@ -4,9 +4,9 @@ import SampleShop
 
 /// A shop in the style of closures and notifications.
 ///
-/// It sells subscriptions by the month and by the year, in one group, so that a customer has one of them at a time. A helper's
-/// closures answer what the customer did; a notification tells of everything that happens, renewals too, whoever asked for
-/// it.
+/// It sells subscriptions by the month and by the year, in one group, so that a customer has one of them at a time. A
+/// helper's closures answer what the customer did; a notification tells of everything that happens, renewals too,
+/// whoever asked for it.
 @MainActor
 final class Plans {
     static let month = "svod_one_month_subscription_test"

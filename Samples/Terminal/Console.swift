@@ -38,7 +38,8 @@ package final class Console {
         }
     }
 
-    /// Draws the screen: as many blocks as there is room for, the first ones first, and what was said since the last time.
+    /// Draws the screen: as many blocks as there is room for, the first ones first, and what was said since the last
+    /// time.
     package func draw(_ blocks: [[String]], prompt: String) {
         guard canDraw else { return write(prompt) }
         spoken = said
@@ -48,7 +49,8 @@ package final class Console {
         write("\u{1B}[H\u{1B}[2J\u{1B}[3J" + lines.joined(separator: "\n") + "\n" + prompt)
     }
 
-    /// Draws the screen anew around a prompt at which somebody may be typing: what was said stays, and what is new is added.
+    /// Draws the screen anew around a prompt at which somebody may be typing: what was said stays, and what is new is
+    /// added.
     ///
     /// - Parameter isResized: Whether the window is another one, so that nothing is where it was.
     package func redraw(_ blocks: [[String]], prompt: String, isResized: Bool = false) {
@@ -91,7 +93,8 @@ package final class Console {
 
     /// Shows that something takes time while it does.
     ///
-    /// Where there is somebody to see it, it shows long enough to be seen: the simulated store answers faster than an eye.
+    /// Where there is somebody to see it, it shows long enough to be seen: the simulated store answers faster than an
+    /// eye.
     package func waiting<Value>(for what: String, _ work: () async throws -> Value) async rethrows -> Value {
         guard canDraw else { return try await work() }
         let spinner = Task { await spin(what) }

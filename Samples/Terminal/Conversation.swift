@@ -33,8 +33,8 @@ package final class Conversation {
         self.news = news
     }
 
-    /// - Returns: The exit status: 1 if a command of a script failed; a person has seen what failed. `nil` when the console
-    ///   has failed, and nobody hears what becomes of commands.
+    /// - Returns: The exit status: 1 if a command of a script failed; a person has seen what failed. `nil` when the
+    ///   console has failed, and nobody hears what becomes of commands.
     package func run(reading reader: LineReader) async -> Int32? {
         let signals = console.isInteractive ? [leaveOnInterruption(), redrawOnResizing()] : []
         defer { signals.forEach { $0.cancel() } }

@@ -31,8 +31,8 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The text in lines of at most `width` columns, broken between words where possible. Lines after the first are indented
-    /// by `indent`, or as deep as the first one.
+    /// The text in lines of at most `width` columns, broken between words where possible. Lines after the first are
+    /// indented by `indent`, or as deep as the first one.
     package func wrapped(to width: Int, indent: Int? = nil) -> [String] {
         guard columns > width else { return [self] }
         let lead = prefix { $0 == " " }.count

@@ -11,8 +11,8 @@ final class Announcements: Sendable {
         self.center = center
     }
 
-    /// By the operation queue: on Linux an observer with `queue: .main` waits for that one, and would wait for ever for a
-    /// notification that is posted on the dispatch queue beneath it.
+    /// By the operation queue: on Linux an observer with `queue: .main` waits for that one, and would wait for ever for
+    /// a notification that is posted on the dispatch queue beneath it.
     func add(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
         let isFirst = waiting.withLock { waiting in
             waiting.append(event)
@@ -31,8 +31,8 @@ final class Announcements: Sendable {
         }
     }
 
-    /// Posts in both forms. Foundation turns a notification into the typed message on Apple platforms; on Linux it does not, so
-    /// there both are posted.
+    /// Posts in both forms. Foundation turns a notification into the typed message on Apple platforms; on Linux it does
+    /// not, so there both are posted.
     private func post(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
         center.post(Notification(event, of: queue))
         #if !canImport(Darwin)

@@ -30,8 +30,8 @@ public final class IAPHelper: Sendable {
         }
     }
 
-    /// Looks the products up and calls back once, with the identifiers that the store does not sell, or with the reason of the
-    /// failure.
+    /// Looks the products up and calls back once, with the identifiers that the store does not sell, or with the reason
+    /// of the failure.
     public func requestProducts(resultHandler: @escaping @Sendable (Result<ProductsResponse, IAPError>) -> Void) {
         call(resultHandler) { try await $0.store.products(for: $0.productIds.sorted()) }
     }
@@ -56,8 +56,8 @@ public final class IAPHelper: Sendable {
     /// Whether this customer may pay.
     public var canMakePayments: Bool { store.canMakePayments }
 
-    /// Restores, and calls back once with the transactions of products that are owned now; empty when there was nothing to
-    /// restore.
+    /// Restores, and calls back once with the transactions of products that are owned now; empty when there was nothing
+    /// to restore.
     public func restorePurchases(
         completionHandler: @escaping @Sendable (Result<[PaymentTransaction], IAPError>) -> Void = { _ in }
     ) {

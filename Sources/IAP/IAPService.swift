@@ -3,8 +3,8 @@ import Foundation
 
 /// A store with a delegate: the shape of the tutorial's `IAPService`.
 ///
-/// It keeps nothing but its delegate; several services, helpers and streams on one ``IAPStore`` hear of the same events. An app
-/// that wants the tutorial's shared instance writes `extension IAPService { static let shared = … }`.
+/// It keeps nothing but its delegate; several services, helpers and streams on one ``IAPStore`` hear of the same
+/// events. An app that wants the tutorial's shared instance writes `extension IAPService { static let shared = … }`.
 public final class IAPService: Sendable {
     public let store: IAPStore
     private let callbacks: DispatchQueue
@@ -74,7 +74,8 @@ public final class IAPService: Sendable {
 
 /// A delegate, held weakly.
 ///
-/// `@unchecked Sendable`: the reference is touched under the lock alone, and the delegate is called on the callback queue alone.
+/// `@unchecked Sendable`: the reference is touched under the lock alone, and the delegate is called on the callback
+/// queue alone.
 private final class DelegateBox: @unchecked Sendable {
     private let lock = NSLock()
     private weak var storage: (any IAPServiceDelegate)?

@@ -1,6 +1,6 @@
 extension IAPStore {
-    /// Whether the customer owns a product now: a non-consumable that was not refunded, or a subscription while it lasts.
-    /// A consumable never is; see ``balance(of:)``.
+    /// Whether the customer owns a product now: a non-consumable that was not refunded, or a subscription while it
+    /// lasts. A consumable never is; see ``balance(of:)``.
     ///
     /// Answers from memory, without waiting: a screen may ask while it draws.
     public func isPurchased(_ product: ProductIdentifier) -> Bool { ledger.isPurchased(product) }
@@ -25,7 +25,8 @@ extension IAPStore {
     /// How the customer stands with each subscription group in which anything was ever bought.
     public var subscriptionStatuses: [SubscriptionGroupStatus] { ledger.subscriptionStatuses }
 
-    /// How the customer stands with each subscription of a group, where a family shares one and the customer has another.
+    /// How the customer stands with each subscription of a group, where a family shares one and the customer has
+    /// another.
     public func subscriptionStatuses(inGroup group: String) -> [SubscriptionGroupStatus] {
         ledger.subscriptionStatuses(inGroup: group)
     }
@@ -35,7 +36,8 @@ extension IAPStore {
     /// - Parameters:
     ///   - amount: At least 1.
     ///   - note: What for; kept in the ledger's history.
-    /// - Throws: ``IAPError`` with code `insufficientBalance`, `invalidAmount` or `storageFailed`. Nothing is spent then.
+    /// - Throws: ``IAPError`` with code `insufficientBalance`, `invalidAmount` or `storageFailed`. Nothing is spent
+    ///   then.
     public func spend(_ amount: Int, of unit: String, note: String? = nil) async throws {
         try await ledger.spend(amount, of: unit, note: note)
     }

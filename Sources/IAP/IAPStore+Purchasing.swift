@@ -7,8 +7,8 @@ extension IAPStore {
     /// The products that the store sells among `identifiers`, in this order, and the identifiers that it does not sell.
     ///
     /// - Parameter policy: Whether an earlier answer will do.
-    /// - Throws: ``IAPError`` with code `networkError` or `timedOut` when the store cannot be reached and no earlier answer may
-    ///   serve. `CancellationError`.
+    /// - Throws: ``IAPError`` with code `networkError` or `timedOut` when the store cannot be reached and no earlier
+    ///   answer may serve. `CancellationError`.
     public func products(
         for identifiers: [ProductIdentifier],
         policy: ProductRequestPolicy = .cached
@@ -18,14 +18,15 @@ extension IAPStore {
 
     /// Buys a product, and returns once it is delivered, waits for somebody else, or is cancelled.
     ///
-    /// Calling again while the same purchase runs, such as for a double tap, joins it: one charge. Cancelling the task ends the
-    /// wait, not the purchase.
+    /// Calling again while the same purchase runs, such as for a double tap, joins it: one charge. Cancelling the task
+    /// ends the wait, not the purchase.
     ///
     /// - Parameter quantity: 1 to 10; 1 for what can be owned once
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))).
-    /// - Throws: ``IAPError`` with the store's reason when nothing was bought, `invalidQuantity`, `productNotAvailable` when
-    ///   the app switched the product off sale, `timedOut` when ``PurchaseOptions/timeout`` has passed; see ``PaymentQueue/purchase(_:)`` for purchases that were paid and could not
-    ///   be completed yet. `CancellationError`.
+    /// - Throws: ``IAPError`` with the store's reason when nothing was bought, `invalidQuantity`, `productNotAvailable`
+    ///   when the app switched the product off sale, `timedOut` when ``PurchaseOptions/timeout`` has passed; see
+    ///   ``PaymentQueue/purchase(_:)`` for purchases that were paid and could not be completed yet.
+    ///   `CancellationError`.
     @discardableResult
     public func purchase(
         _ product: StoreProduct,
@@ -50,12 +51,13 @@ extension IAPStore {
         return try await queue.purchase(payment)
     }
 
-    /// Asks the store what the customer bought earlier, and records and delivers what is missing. The customer may have to
-    /// sign in: call this for a tap on “Restore”, never at launch.
+    /// Asks the store what the customer bought earlier, and records and delivers what is missing. The customer may have
+    /// to sign in: call this for a tap on “Restore”, never at launch.
     ///
     /// - Parameter timeout: How long to wait for the store's answer; `nil` for as long as it takes.
     /// - Returns: The transactions of products that are owned now; empty when there is nothing to restore.
-    /// - Throws: As ``PaymentQueue/restoreCompletedTransactions(applicationUsername:)``; ``IAPError`` with code `timedOut`.
+    /// - Throws: As ``PaymentQueue/restoreCompletedTransactions(applicationUsername:)``; ``IAPError`` with code
+    ///   `timedOut`.
     @discardableResult
     public func restorePurchases(
         applicationUsername: String? = nil,
@@ -70,8 +72,8 @@ extension IAPStore {
         return try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername)
     }
 
-    /// Records and delivers what the store knows on this device that the customer has, such as after a reinstallation. Nobody is
-    /// asked to sign in, so that an app may call it at launch.
+    /// Records and delivers what the store knows on this device that the customer has, such as after a reinstallation.
+    /// Nobody is asked to sign in, so that an app may call it at launch.
     ///
     /// - Returns: The transactions of products that are owned now.
     /// - Throws: As ``PaymentQueue/synchronize()``.

@@ -2,16 +2,16 @@ public import Foundation
 
 /// A shop: what is for sale, the way to buy it, and what is owned.
 ///
-/// Made of three parts that can be used by themselves: the ``catalog``, the ``queue`` and the ``ledger``. Everything here may
-/// be used from any thread. An app keeps one store for as long as it runs, made at launch, so that purchases that come from
-/// outside the app or from an earlier launch are delivered.
+/// Made of three parts that can be used by themselves: the ``catalog``, the ``queue`` and the ``ledger``. Everything
+/// here may be used from any thread. An app keeps one store for as long as it runs, made at launch, so that purchases
+/// that come from outside the app or from an earlier launch are delivered.
 public final class IAPStore: Sendable {
     /// What an app may choose; the defaults suit most.
     public struct Options: Sendable {
         /// How products are looked up.
         public var productRequests = ProductRequestOptions()
-        /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry here
-        /// lasts until it is refunded.
+        /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry
+        /// here lasts until it is refunded.
         public var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
         /// What the app can do, by a name such as `premium`, and the products any of which unlocks it.
         public var entitlements: [String: Set<ProductIdentifier>] = [:]
@@ -19,13 +19,13 @@ public final class IAPStore: Sendable {
         public var accountPolicy = AccountPolicy.keep
         /// Accepts or refuses transactions before they count.
         public var verifier: any TransactionVerifier = .connection
-        /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it records
-        /// what it sees, and leaves it to the app to deliver and to finish.
+        /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it
+        /// records what it sees, and leaves it to the app to deliver and to finish.
         public var deliversPurchases = true
         /// `false` beside another purchase SDK that finishes transactions.
         public var finishesTransactions = true
-        /// Whether the store begins at once to deliver what earlier launches left. Pass `false` to attach listeners first, so
-        /// that they miss nothing, and call ``IAPStore/start()`` then.
+        /// Whether the store begins at once to deliver what earlier launches left. Pass `false` to attach listeners
+        /// first, so that they miss nothing, and call ``IAPStore/start()`` then.
         public var startsImmediately = true
         /// Where purchases are announced; see ``PurchaseMessage``.
         public var notificationCenter = NotificationCenter.default
@@ -108,8 +108,8 @@ public final class IAPStore: Sendable {
 
     // MARK: What happens
 
-    /// A new stream of every transaction that comes from now on, whoever bought it: with this store, another device, or an
-    /// approval that came late. Purchased and restored ones have been recorded and delivered, and come once.
+    /// A new stream of every transaction that comes from now on, whoever bought it: with this store, another device, or
+    /// an approval that came late. Purchased and restored ones have been recorded and delivered, and come once.
     ///
     /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was taken back; one with an
     /// `error` did not come through. ``events()`` tells more.
@@ -123,19 +123,19 @@ public final class IAPStore: Sendable {
         }
     }
 
-    /// A new stream of everything that happens from now on: refunds with what was taken back, the ends of restores, changes of
-    /// renewals, purchases begun on a page of the App Store.
+    /// A new stream of everything that happens from now on: refunds with what was taken back, the ends of restores,
+    /// changes of renewals, purchases begun on a page of the App Store.
     public func events() -> AsyncStream<PaymentQueueEvent> { queue.events() }
 
-    /// A new stream of the storefronts that the customer's account comes to belong to. Products cached for the one before
-    /// have been dropped.
+    /// A new stream of the storefronts that the customer's account comes to belong to. Products cached for the one
+    /// before have been dropped.
     public var storefronts: AsyncStream<AppStorefront> {
         queue.events { event in
             if case .storefrontChanged(let storefront) = event { storefront } else { nil }
         }
     }
 
-    /// The store's account for which questions are answered; `nil` when nobody is signed in, or when the store does not tell.
-    /// A change is an event: ``PaymentQueueEvent/accountChanged(_:)``.
+    /// The store's account for which questions are answered; `nil` when nobody is signed in, or when the store does not
+    /// tell. A change is an event: ``PaymentQueueEvent/accountChanged(_:)``.
     public var account: String? { ledger.account }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Notification.Name {
-    /// Posted on the main queue when a purchase or a restored purchase has been recorded and delivered. The object is the
-    /// product identifier; ``Foundation/Notification/purchasedTransaction`` has the rest.
+    /// Posted on the main queue when a purchase or a restored purchase has been recorded and delivered. The object is
+    /// the product identifier; ``Foundation/Notification/purchasedTransaction`` has the rest.
     ///
     /// The name and the object are those of the tutorials' `IAPHelper`.
     public static let IAPHelperPurchaseNotification = Notification.Name("IAPHelperPurchaseNotification")
@@ -35,7 +35,8 @@ extension Notification {
 ///
 /// Observe it without naming a subject: a notification that Foundation turns into this message has none.
 ///
-/// Source: [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
+/// Source:
+/// [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 public struct PurchaseMessage: NotificationCenter.AsyncMessage {
     public typealias Subject = PaymentQueue

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Notification.Name {
-    /// Posted on the main queue for what happens in a store, but for how far the queue is with a transaction: a purchase,
-    /// a failure, a refund, a change of what the customer has. The object is the ``PaymentQueue``;
+    /// Posted on the main queue for what happens in a store, but for how far the queue is with a transaction: a
+    /// purchase, a failure, a refund, a change of what the customer has. The object is the ``PaymentQueue``;
     /// ``Foundation/Notification/paymentQueueEvent`` says what it is.
     public static let paymentQueueEvent = Notification.Name("IAPPaymentQueueEvent")
 }
@@ -26,7 +26,8 @@ extension Notification {
 /// }
 /// ```
 ///
-/// Source: [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
+/// Source:
+/// [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 public struct PaymentQueueMessage: NotificationCenter.AsyncMessage {
     public typealias Subject = PaymentQueue

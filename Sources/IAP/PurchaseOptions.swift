@@ -6,13 +6,13 @@ public struct PurchaseOptions: Sendable, Hashable {
     public var appAccountToken: UUID?
     /// The app's own, opaque name for the buyer's account. The store keeps it only if it is the text of a UUID.
     public var applicationUsername: String?
-    /// A promotional or win-back offer to buy with; `nil` for the price, or the introductory offer if there is one for this
-    /// customer, which the store gives by itself.
+    /// A promotional or win-back offer to buy with; `nil` for the price, or the introductory offer if there is one for
+    /// this customer, which the store gives by itself.
     public var offer: Payment.Offer?
     /// Whether a yearly plan is paid at once or by the month; `nil` leaves it to the store.
     public var billingPlan: BillingPlan.PlanType?
-    /// How long to wait for the answer; `nil` for as long as it takes. A payment sheet may be open for minutes: this is for a
-    /// store that says nothing at all.
+    /// How long to wait for the answer; `nil` for as long as it takes. A payment sheet may be open for minutes: this is
+    /// for a store that says nothing at all.
     public var timeout: Duration?
     /// Whether the sandbox treats this purchase as Ask to Buy. No effect in production.
     public var simulatesAskToBuyInSandbox = false

@@ -3,8 +3,8 @@ import IAPCore
 
 /// App Store Connect's rules for products, each a sentence that ends with the remedy.
 ///
-/// Source:
-/// [In-app purchase information](https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-information).
+/// Source: [In-app purchase
+/// information](https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-information).
 enum CatalogRule {
     static let uniqueIdentifier =
         "The identifier is taken by another product. Give each product an identifier of its own."

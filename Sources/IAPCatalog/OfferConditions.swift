@@ -13,11 +13,12 @@ public struct OfferConditions: Hashable, Sendable {
     }
 
     public let offer: SubscriptionOffer
-    /// Who may redeem an offer code
-    /// ([App Store Connect help](https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-offer-codes/)).
+    /// Who may redeem an offer code ([App Store Connect
+    /// help](https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-offer-codes/)).
     public var customers = Set(Customer.allCases)
     /// Of a win-back offer: the switch of Xcode's editor, which stands for every condition of App Store Connect
-    /// ([Testing win-back offers in Xcode](https://developer.apple.com/documentation/storekit/testing-win-back-offers-in-xcode)).
+    /// ([Testing win-back offers in
+    /// Xcode](https://developer.apple.com/documentation/storekit/testing-win-back-offers-in-xcode)).
     public var isEligible = true
     /// Of an offer code: whether a new customer has the introductory offer first.
     public var isStackable = false

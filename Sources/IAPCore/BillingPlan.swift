@@ -2,7 +2,8 @@ public import Foundation
 
 /// A way to pay for a subscription: the whole length at once, or a part of it each month.
 ///
-/// Source: [`BillingPlanType`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/billingplantype).
+/// Source:
+/// [`BillingPlanType`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/billingplantype).
 public struct BillingPlan: Hashable, Sendable, Codable {
     /// Stores may add ways.
     public struct PlanType: RawRepresentable, Hashable, Sendable, Codable {

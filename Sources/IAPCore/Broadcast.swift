@@ -17,8 +17,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     @usableFromInline let state = Locked(State())
-    /// Held while an element is handed out. Apart from the state's, so that what a listener lets go of, which may be the last
-    /// owner of this broadcast or of a subscription, can end it from there.
+    /// Held while an element is handed out. Apart from the state's, so that what a listener lets go of, which may be
+    /// the last owner of this broadcast or of a subscription, can end it from there.
     @usableFromInline let order = Locked(())
 
     package init() {}
@@ -41,7 +41,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
-    /// Calls `body` with each element from the next one on, one at a time, on `callbackQueue`, until the subscription goes.
+    /// Calls `body` with each element from the next one on, one at a time, on `callbackQueue`, until the subscription
+    /// goes.
     package func subscribe(
         on callbackQueue: DispatchQueue,
         _ body: @escaping @Sendable (Element) -> Void
@@ -51,15 +52,16 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return subscribe { element in queue.async { body(element) } }
     }
 
-    /// Calls `enqueue` with each element from the next one on, in order, under a lock: it does nothing but put the element
-    /// into a queue, if it is for that. An element that is being sent while the subscription goes may still come.
+    /// Calls `enqueue` with each element from the next one on, in order, under a lock: it does nothing but put the
+    /// element into a queue, if it is for that. An element that is being sent while the subscription goes may still
+    /// come.
     package func subscribe(enqueue: @escaping @Sendable (Element) -> Void) -> Subscription {
         let identifier = add(Listener(hear: enqueue, end: {}))
         return Subscription { [weak self] in identifier.map { self?.remove($0) } }
     }
 
-    /// Hands an element to every listener. The lock makes the order one and the same for all. No listener's code runs under
-    /// it: elements go into streams' buffers and callback queues.
+    /// Hands an element to every listener. The lock makes the order one and the same for all. No listener's code runs
+    /// under it: elements go into streams' buffers and callback queues.
     ///
     /// Inlinable, so that where nobody listens it costs next to nothing; ``Promise`` tells why.
     @inlinable

@@ -92,10 +92,10 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
     public var reason: Reason = .purchase
     public var environment: Environment = .production
     public var subscriptionGroupIdentifier: String?
-    /// The store's account that the transaction belongs to, as the store names it to this app: the same on every device of
-    /// the customer, another one for each member of a family
-    /// ([`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid)). `nil`
-    /// where the store does not tell.
+    /// The store's account that the transaction belongs to, as the store names it to this app: the same on every device
+    /// of the customer, another one for each member of a family
+    /// ([`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid)).
+    /// `nil` where the store does not tell.
     public var appTransactionIdentifier: String?
     /// Whether the customer went to a higher level of service before this period ended.
     public var isUpgraded = false
@@ -108,8 +108,8 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
     /// The storefront at the time of purchase.
     public var storefront: AppStorefront?
     /// When the store said this; a later word outranks an earlier one
-    /// ([`signedDate`](https://developer.apple.com/documentation/storekit/transaction/signeddate)). `nil` where the store
-    /// does not tell.
+    /// ([`signedDate`](https://developer.apple.com/documentation/storekit/transaction/signeddate)). `nil` where the
+    /// store does not tell.
     public var signedDate: Date?
     /// The transaction as the store signed it, in JWS compact form.
     public var jwsRepresentation: String?

@@ -30,7 +30,8 @@ package final class Promise<Value: Sendable>: Sendable {
         state = Locked(.waiting([], next: 0))
     }
 
-    /// Answers everyone who waits, in the order in which they came, and whoever comes later. Only the first call counts.
+    /// Answers everyone who waits, in the order in which they came, and whoever comes later. Only the first call
+    /// counts.
     @inlinable
     package func fulfill(_ result: Result<Value, any Error>) {
         let waiters = state.withLock { state -> [Waiter] in

@@ -6,7 +6,8 @@ public import Foundation
 public protocol StoreClock: Sendable {
     /// The date that expiry and renewal are compared with.
     ///
-    /// A ledger asks for it while it is locked, and so it must not call back into the ledger, nor wait for anybody who might.
+    /// A ledger asks for it while it is locked, and so it must not call back into the ledger, nor wait for anybody who
+    /// might.
     var now: Date { get }
 
     /// Returns once ``now`` has reached `date`, or at once when it has.
@@ -14,7 +15,8 @@ public protocol StoreClock: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled first.
     func sleep(until date: Date) async throws
 
-    /// Returns once a time has passed, which is how timeouts wait: a date can be set, and then it comes early, late or never.
+    /// Returns once a time has passed, which is how timeouts wait: a date can be set, and then it comes early, late or
+    /// never.
     ///
     /// By default, returns once ``now`` is later by as much: right for a clock that nobody sets.
     ///

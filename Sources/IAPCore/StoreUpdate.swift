@@ -1,7 +1,7 @@
 /// One thing that a store tells its client. Connections make updates; the payment queue reads them.
 public struct StoreUpdate: Sendable, Hashable {
-    /// What is told; open to later additions, so closed to other packages. Indirect, since a transaction is large and an update
-    /// goes through many hands.
+    /// What is told; open to later additions, so closed to other packages. Indirect, since a transaction is large and
+    /// an update goes through many hands.
     package indirect enum Content: Sendable, Hashable {
         case transaction(PaymentTransaction)
         case subscriptionRenewal(SubscriptionRenewal)

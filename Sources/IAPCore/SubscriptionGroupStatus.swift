@@ -2,7 +2,8 @@ public import Foundation
 
 /// How a customer stands with a subscription group.
 ///
-/// Source: [`ProductSubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
+/// Source:
+/// [`ProductSubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
 public struct SubscriptionGroupStatus: Hashable, Sendable {
     public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
         case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked

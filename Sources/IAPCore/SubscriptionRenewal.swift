@@ -21,7 +21,8 @@ public struct SubscriptionRenewal: Hashable, Sendable, Codable {
 
     /// Whether the customer pays more from the next period on. Stores may add states.
     ///
-    /// Source: [`PriceIncreaseStatus`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/priceincreasestatus-swift.enum).
+    /// Source:
+    /// [`PriceIncreaseStatus`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/priceincreasestatus-swift.enum).
     public struct PriceIncreaseStatus: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 

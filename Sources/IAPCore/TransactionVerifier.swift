@@ -1,6 +1,7 @@
 /// Accepts or refuses a transaction before it counts.
 ///
-/// Called once for each purchased, restored or revoked transaction that comes, and again when it comes again. Calls may overlap.
+/// Called once for each purchased, restored or revoked transaction that comes, and again when it comes again. Calls may
+/// overlap.
 public protocol TransactionVerifier: Sendable {
     func verify(_ transaction: PaymentTransaction) async -> TransactionVerification
 }

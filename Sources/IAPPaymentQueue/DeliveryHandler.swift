@@ -3,18 +3,18 @@ public import IAPPersistence
 
 /// The app's own work for a purchase: unlocking a level, telling a server, sending a parcel.
 ///
-/// Credits need no handler; the ledger grants them. A transaction is finished only after its handler has succeeded. Until
-/// then it comes again: when pending transactions are processed on demand, and at the next launch.
+/// Credits need no handler; the ledger grants them. A transaction is finished only after its handler has succeeded.
+/// Until then it comes again: when pending transactions are processed on demand, and at the next launch.
 public protocol DeliveryHandler: Sendable {
     /// Gives what a purchase bought, or takes back what a revoked one had.
     ///
-    /// Called after the ledger has recorded the transaction. A crash between this call's end and the ledger's note of it
-    /// makes it come again, and two processes that share a ledger may both be told of one transaction, so use
-    /// ``Delivery/idempotencyKey`` where doing the work twice would matter. Calls for one transaction follow each other; calls
-    /// for different transactions may overlap.
+    /// Called after the ledger has recorded the transaction. A crash between this call's end and the ledger's note of
+    /// it makes it come again, and two processes that share a ledger may both be told of one transaction, so use
+    /// ``Delivery/idempotencyKey`` where doing the work twice would matter. Calls for one transaction follow each
+    /// other; calls for different transactions may overlap.
     ///
-    /// Must not wait for the queue that calls it: restoring, processing pending transactions, and buying the same product
-    /// would wait for this very call.
+    /// Must not wait for the queue that calls it: restoring, processing pending transactions, and buying the same
+    /// product would wait for this very call.
     ///
     /// - Throws: Whatever kept the work from being done. The transaction stays unfinished.
     func deliver(_ delivery: Delivery) async throws

@@ -3,8 +3,8 @@ import IAPCore
 
 /// Work that is done in order within a lane, and side by side across lanes.
 ///
-/// All that concerns one purchase — its states, its redeliveries, its renewals, its revocation — meets in a lane: that of its
-/// request, or that of its transaction.
+/// All that concerns one purchase — its states, its redeliveries, its renewals, its revocation — meets in a lane: that
+/// of its request, or that of its transaction.
 final class Lanes: Sendable {
     enum Lane: Hashable {
         case request(UUID)
@@ -126,8 +126,8 @@ private struct LaneOrder {
 }
 
 extension PaymentTransaction {
-    /// The lanes of the transaction, of the subscription's or the purchase's first one as far as the store names it, and of the
-    /// request that it answers.
+    /// The lanes of the transaction, of the subscription's or the purchase's first one as far as the store names it,
+    /// and of the request that it answers.
     var lanes: [Lanes.Lane] {
         // A store may name the first one at one time and withhold it at another.
         var lanes: [Lanes.Lane] = [.transaction(transactionIdentifier)]

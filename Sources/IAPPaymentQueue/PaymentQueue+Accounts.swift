@@ -10,8 +10,8 @@ extension PaymentQueue {
         if account != earlier { retryPending() }
     }
 
-    /// Passes what other accounts have to the one that is signed in, where the ledger's policy is that. What fails is tried
-    /// again with whatever else failed.
+    /// Passes what other accounts have to the one that is signed in, where the ledger's policy is that. What fails is
+    /// tried again with whatever else failed.
     func transferPurchases() -> Task<Void, Never> {
         Task { [ledger, log] in
             do {

@@ -3,7 +3,8 @@ import IAPPersistence
 
 /// Telling what became of a transaction: whoever asked for it, and everyone.
 extension PaymentQueue {
-    /// Tells of a transaction that counts, to whoever asked for it and, if it is worth telling or was asked for, to everyone.
+    /// Tells of a transaction that counts, to whoever asked for it and, if it is worth telling or was asked for, to
+    /// everyone.
     func tell(of transaction: PaymentTransaction, isNews: Bool, isWorthTelling: Bool) {
         let request = state.withLock { state in
             state.dismissPurchaseIntents(for: transaction.payment.productIdentifier)
@@ -89,8 +90,8 @@ extension PaymentQueue {
         )
     }
 
-    /// Tells of the end of a transaction, after telling what became of it. Whoever else finishes transactions does not tell this
-    /// queue, which has no more to do with them.
+    /// Tells of the end of a transaction, after telling what became of it. Whoever else finishes transactions does not
+    /// tell this queue, which has no more to do with them.
     func tellEnd(of transaction: PaymentTransaction, isFinished: Bool) {
         guard isFinished else { return }
         if finishesTransactions { broadcast.send(.finished(transaction)) }
@@ -100,7 +101,8 @@ extension PaymentQueue {
 }
 
 extension Payment {
-    /// Whether somebody asked for another quantity, or for another of the app's accounts. Other facts may be lost on the way.
+    /// Whether somebody asked for another quantity, or for another of the app's accounts. Other facts may be lost on
+    /// the way.
     fileprivate func isAnotherWish(than other: Payment) -> Bool {
         let tokens = [appAccountToken, other.appAccountToken].compactMap { $0 }
         return quantity != other.quantity || Set(tokens).count > 1

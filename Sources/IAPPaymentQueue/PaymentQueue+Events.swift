@@ -3,7 +3,8 @@ package import IAPCore
 
 /// Listening to all that happens.
 extension PaymentQueue {
-    /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the queue.
+    /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the
+    /// queue.
     public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
 
     /// A new stream of what `transform` makes of the events from now on.
@@ -21,8 +22,8 @@ extension PaymentQueue {
         broadcast.subscribe(on: callbackQueue, body)
     }
 
-    /// Calls `enqueue` with each event from now on, in order, until the subscription goes. It does nothing but put the event
-    /// into a queue, if it is for that.
+    /// Calls `enqueue` with each event from now on, in order, until the subscription goes. It does nothing but put the
+    /// event into a queue, if it is for that.
     package func subscribe(enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void) -> Subscription {
         broadcast.subscribe(enqueue: enqueue)
     }

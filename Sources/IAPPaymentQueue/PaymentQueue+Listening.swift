@@ -3,8 +3,8 @@ import IAPPersistence
 
 /// Reading what the store tells, from the start of the queue to the end of the connection.
 extension PaymentQueue {
-    /// Begins to read what the store tells, unfinished transactions of earlier launches first, and to deliver what the ledger
-    /// holds undelivered. Further calls do nothing.
+    /// Begins to read what the store tells, unfinished transactions of earlier launches first, and to deliver what the
+    /// ledger holds undelivered. Further calls do nothing.
     ///
     /// Purchasing and restoring start the queue as well. Add observers before, to hear of everything.
     public func start() {

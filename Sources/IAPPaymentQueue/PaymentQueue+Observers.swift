@@ -6,7 +6,8 @@ extension PaymentQueue {
     /// Adds an observer, which is held weakly, and hears of everything that happens from now on. Adding it again does
     /// nothing.
     ///
-    /// - Parameter callbackQueue: Where it is called; the main queue by default. A concurrent queue keeps the order as well.
+    /// - Parameter callbackQueue: Where it is called; the main queue by default. A concurrent queue keeps the order as
+    ///   well.
     public func add(_ observer: any PaymentTransactionObserver, callbackQueue: DispatchQueue = .main) {
         let identifier = ObjectIdentifier(observer)
         let box = ObserverBox(observer)
@@ -48,7 +49,8 @@ extension PaymentQueue {
 
 /// An observer, held weakly.
 ///
-/// `@unchecked Sendable`: the reference is touched under the lock alone, and the observer is called on its callback queue alone.
+/// `@unchecked Sendable`: the reference is touched under the lock alone, and the observer is called on its callback
+/// queue alone.
 final class ObserverBox: @unchecked Sendable {
     private let lock = NSLock()
     private weak var storage: (any PaymentTransactionObserver)?

@@ -3,8 +3,8 @@ import IAPCore
 import IAPPersistence
 
 extension PaymentQueue {
-    /// Tells what the customer gains and loses, by whatever was written, in this process or another, and by the mere passing
-    /// of time.
+    /// Tells what the customer gains and loses, by whatever was written, in this process or another, and by the mere
+    /// passing of time.
     ///
     /// - Returns: What watches until it is cancelled.
     func watchOwnership() -> Task<Void, Never> {

@@ -1,8 +1,8 @@
 public import IAPCore
 
 extension PaymentQueue {
-    /// What the customer wants to buy on a page of the App Store, oldest first. It is kept until it is bought or dismissed, so
-    /// that an intent that launched the app can be taken up once the app is ready
+    /// What the customer wants to buy on a page of the App Store, oldest first. It is kept until it is bought or
+    /// dismissed, so that an intent that launched the app can be taken up once the app is ready
     /// ([`PurchaseIntent`](https://developer.apple.com/documentation/storekit/purchaseintent)).
     public var purchaseIntents: [Payment] { state.withLock { $0.purchaseIntents } }
 

@@ -4,15 +4,16 @@ public import IAPCore
 extension PaymentQueue {
     /// Buys, and returns once the purchase is delivered, waits for somebody else, or is cancelled.
     ///
-    /// A second call for the same payment while the first one runs, such as a double tap, joins it: one charge, and both
-    /// calls return the same. Different payments for one product are handed to the store one after the other.
+    /// A second call for the same payment while the first one runs, such as a double tap, joins it: one charge, and
+    /// both calls return the same. Different payments for one product are handed to the store one after the other.
     ///
-    /// Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to observers. Once nobody waits
-    /// for it, the next purchase of the product is a purchase of its own: so a store that never answers can be given up.
+    /// Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to observers. Once
+    /// nobody waits for it, the next purchase of the product is a purchase of its own: so a store that never answers
+    /// can be given up.
     ///
     /// - Throws: ``IAPError`` with the store's reason when nothing was bought; with code `verificationFailed`,
-    ///   `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it was paid but could not be completed: the
-    ///   transaction then stays unfinished and is tried again. `CancellationError`.
+    ///   `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it was paid but could not be completed:
+    ///   the transaction then stays unfinished and is tried again. `CancellationError`.
     public func purchase(_ payment: Payment) async throws -> PurchaseResult {
         try Task.checkCancellation()
         let request = open(payment)

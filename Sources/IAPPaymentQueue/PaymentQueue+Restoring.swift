@@ -4,14 +4,14 @@ import IAPPersistence
 extension PaymentQueue {
     /// Asks the store what the customer bought earlier, and records and delivers what is missing.
     ///
-    /// The customer may have to sign in, so call this for a tap on “Restore”, never at launch
-    /// ([Restoring purchased products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)). A
-    /// call while another one for the same name runs joins it.
+    /// The customer may have to sign in, so call this for a tap on “Restore”, never at launch ([Restoring purchased
+    /// products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)). A call while
+    /// another one for the same name runs joins it.
     ///
     /// - Returns: The transactions of products that are owned now, in the store's order. Empty when there is nothing to
     ///   restore: grant nothing then.
-    /// - Throws: ``IAPError``; code `paymentCancelled` when the customer did not sign in. When some transactions fail, the
-    ///   others are restored, and observers are told of the failures; when all fail, the first failure is thrown.
+    /// - Throws: ``IAPError``; code `paymentCancelled` when the customer did not sign in. When some transactions fail,
+    ///   the others are restored, and observers are told of the failures; when all fail, the first failure is thrown.
     ///   `CancellationError`.
     @discardableResult
     public func restoreCompletedTransactions(
@@ -37,8 +37,8 @@ extension PaymentQueue {
         }
     }
 
-    /// Records and delivers what the store knows on this device that the customer has, and the ledger does not, such as after
-    /// a reinstallation. Nobody is asked to sign in, so that an app may call it at launch.
+    /// Records and delivers what the store knows on this device that the customer has, and the ledger does not, such as
+    /// after a reinstallation. Nobody is asked to sign in, so that an app may call it at launch.
     ///
     /// - Returns: As ``restoreCompletedTransactions(applicationUsername:)``. What was known already is not told again.
     /// - Throws: ``IAPError``; code `unsupported` where a store cannot tell without asking. As a restore when all fail.
@@ -98,8 +98,8 @@ extension PaymentQueue {
         return .success(restored)
     }
 
-    /// What was bought and is not finished yet, which is completed as the purchase that it is: restored, it would grant no
-    /// credits.
+    /// What was bought and is not finished yet, which is completed as the purchase that it is: restored, it would grant
+    /// no credits.
     private func unfinishedPurchase(_ identifier: TransactionIdentifier) -> PaymentTransaction? {
         let unfinished = state.withLock { $0.transactions[identifier] }
         return unfinished?.transactionState == .purchased ? unfinished : nil

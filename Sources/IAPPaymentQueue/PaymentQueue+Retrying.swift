@@ -3,8 +3,8 @@ import IAPPersistence
 
 /// Trying again what a step failed for.
 extension PaymentQueue {
-    /// Tries again whatever a step failed for: verification, the ledger, the delivery handler, or telling the store. Returns
-    /// when all has been tried once.
+    /// Tries again whatever a step failed for: verification, the ledger, the delivery handler, or telling the store.
+    /// Returns when all has been tried once.
     public func processPendingTransactions() async {
         start()
         let renewals = state.withLock { Array($0.unrecordedRenewals.values) }

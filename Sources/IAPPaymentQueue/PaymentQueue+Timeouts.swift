@@ -2,13 +2,13 @@ import Foundation
 public import IAPCore
 
 extension PaymentQueue {
-    /// Buys, and waits no longer than a while. A payment sheet may be open for minutes: what a timeout is for is a store that
-    /// says nothing at all.
+    /// Buys, and waits no longer than a while. A payment sheet may be open for minutes: what a timeout is for is a
+    /// store that says nothing at all.
     ///
     /// - Parameter timeout: Of the time that passes, whatever date the customer sets the device to
     ///   (``StoreClock/sleep(for:)``).
-    /// - Throws: ``IAPError`` with code `timedOut` when there is no answer by then. The wait ends, not the purchase, as when
-    ///   the task is cancelled: what becomes of it is told to observers, at this launch or the next. What
+    /// - Throws: ``IAPError`` with code `timedOut` when there is no answer by then. The wait ends, not the purchase, as
+    ///   when the task is cancelled: what becomes of it is told to observers, at this launch or the next. What
     ///   ``purchase(_:)`` throws.
     public func purchase(_ payment: Payment, timeout: Duration) async throws -> PurchaseResult {
         try await answer(within: timeout, to: "purchase of \(payment.productIdentifier)") { [self] in
@@ -19,8 +19,8 @@ extension PaymentQueue {
     /// Restores, and waits no longer than a while.
     ///
     /// - Parameter timeout: As for ``purchase(_:timeout:)``.
-    /// - Throws: ``IAPError`` with code `timedOut` when there is no answer by then. What comes later is recorded and delivered
-    ///   all the same. What ``restoreCompletedTransactions(applicationUsername:)`` throws.
+    /// - Throws: ``IAPError`` with code `timedOut` when there is no answer by then. What comes later is recorded and
+    ///   delivered all the same. What ``restoreCompletedTransactions(applicationUsername:)`` throws.
     @discardableResult
     public func restoreCompletedTransactions(
         applicationUsername: String? = nil,

@@ -53,8 +53,8 @@ extension PaymentQueue {
         request?.end(error.code == .paymentCancelled ? .success(.cancelled) : .failure(error))
     }
 
-    /// What the store has said of a transaction before, if that was paid. Paid it stays, whatever failure the store tells
-    /// afterwards: only a revocation takes a purchase back.
+    /// What the store has said of a transaction before, if that was paid. Paid it stays, whatever failure the store
+    /// tells afterwards: only a revocation takes a purchase back.
     private func paidForm(of failed: PaymentTransaction) -> PaymentTransaction? {
         let identifier = failed.transactionIdentifier
         if let record = ledger.transaction(identifier) { return record.transaction }

@@ -3,8 +3,8 @@ public import IAPPersistence
 
 /// The way of every payment, from submitted to finished.
 ///
-/// A paid transaction is verified, recorded in the ledger, delivered and finished, in this order; whatever fails leaves it
-/// unfinished, and it comes again. Safe to use from any thread.
+/// A paid transaction is verified, recorded in the ledger, delivered and finished, in this order; whatever fails leaves
+/// it unfinished, and it comes again. Safe to use from any thread.
 public final class PaymentQueue: Sendable {
     /// What was bought.
     public let ledger: Ledger
@@ -30,8 +30,8 @@ public final class PaymentQueue: Sendable {
     ///   - credits: What one unit of a product grants, such as 10 coins.
     ///   - verifier: Accepts or refuses transactions before they count.
     ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
-    ///   - deliversPurchases: `false` in a process that shares the ledger with another one that delivers, such as an app's
-    ///     extension. This queue then records what it sees, and leaves it to the other to deliver and to finish.
+    ///   - deliversPurchases: `false` in a process that shares the ledger with another one that delivers, such as an
+    ///     app's extension. This queue then records what it sees, and leaves it to the other to deliver and to finish.
     ///   - finishesTransactions: `false` beside another purchase SDK that finishes transactions itself. This queue then
     ///     records and tells what it sees, and never finishes anything.
     ///   - log: Hears what a developer may want to know. Silent by default.
@@ -83,7 +83,8 @@ public final class PaymentQueue: Sendable {
 
     /// Whether this customer may pay. A screen hides its shop when not.
     ///
-    /// Source: [`canMakePayments()`](https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments()).
+    /// Source:
+    /// [`canMakePayments()`](https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments()).
     public var canMakePayments: Bool { connection.canMakePayments }
 
     /// The transactions that the store has told of and that are not finished, oldest first.
@@ -94,8 +95,8 @@ public final class PaymentQueue: Sendable {
     /// The transaction that ends one bears the same payment.
     public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
 
-    /// Payments that the store works on and whose answer somebody waits for, oldest first. One that is here for long has a
-    /// payment sheet that is open, or a store that is silent: see ``purchase(_:timeout:)``.
+    /// Payments that the store works on and whose answer somebody waits for, oldest first. One that is here for long
+    /// has a payment sheet that is open, or a store that is silent: see ``purchase(_:timeout:)``.
     public var runningPayments: [Payment] { state.withLock { $0.requests.runningPayments } }
 
     deinit {

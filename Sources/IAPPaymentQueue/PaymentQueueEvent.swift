@@ -13,8 +13,8 @@ public indirect enum PaymentQueueEvent: Sendable, Hashable {
     case updated(PaymentTransaction)
     /// A transaction that was delivered before has other facts: its subscription was upgraded, or ends at another date.
     case changed(PaymentTransaction)
-    /// A transaction did not come through; its `error` says why. Its state says what the store thinks: `failed`, or, when
-    /// verification, the ledger or the delivery handler failed, `purchased` or `restored`. Those are tried again.
+    /// A transaction did not come through; its `error` says why. Its state says what the store thinks: `failed`, or,
+    /// when verification, the ledger or the delivery handler failed, `purchased` or `restored`. Those are tried again.
     case failed(PaymentTransaction)
     /// The store did not take a payment. There is no transaction, and nothing was charged.
     case refused(Payment, IAPError)
@@ -29,14 +29,14 @@ public indirect enum PaymentQueueEvent: Sendable, Hashable {
     case restoreFailed(IAPError)
     /// What will become of a subscription has changed.
     case renewalChanged(SubscriptionRenewal)
-    /// The customer has other products than before: one was bought, revoked or has expired, here, on another device or in
-    /// another process of the app. These are all of them, consumables apart.
+    /// The customer has other products than before: one was bought, revoked or has expired, here, on another device or
+    /// in another process of the app. These are all of them, consumables apart.
     case purchasedProductsChanged(Set<ProductIdentifier>)
     /// How the customer stands with a subscription group has changed, perhaps by the mere passing of time.
     case subscriptionStatusChanged(SubscriptionGroupStatus)
     case storefrontChanged(AppStorefront)
-    /// Another account is signed in to the store, or nobody is. The ledger answers for it by now, as its ``AccountPolicy``
-    /// says.
+    /// Another account is signed in to the store, or nobody is. The ledger answers for it by now, as its
+    /// ``AccountPolicy`` says.
     case accountChanged(String?)
     /// The customer wants to buy this on a page of the App Store. Hand it to the queue now or later.
     case purchaseIntent(Payment)

@@ -3,13 +3,14 @@ public import IAPPersistence
 
 /// Is told what happens in a payment queue.
 ///
-/// News only: nothing that an observer does or omits changes what becomes of a transaction. Called on the queue that was
-/// given when the observer was added, one call at a time, in the order of events.
+/// News only: nothing that an observer does or omits changes what becomes of a transaction. Called on the queue that
+/// was given when the observer was added, one call at a time, in the order of events.
 ///
-/// Source: [`SKPaymentTransactionObserver`](https://developer.apple.com/documentation/storekit/skpaymenttransactionobserver).
+/// Source:
+/// [`SKPaymentTransactionObserver`](https://developer.apple.com/documentation/storekit/skpaymenttransactionobserver).
 public protocol PaymentTransactionObserver: AnyObject {
-    /// Called when transactions are new or have changed. Purchased and restored ones have been recorded and delivered. One that
-    /// was told of before comes again when its facts change, such as at an upgrade.
+    /// Called when transactions are new or have changed. Purchased and restored ones have been recorded and delivered.
+    /// One that was told of before comes again when its facts change, such as at an upgrade.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Called when the store has been told that transactions are dealt with. The default does nothing.
@@ -44,7 +45,8 @@ public protocol PaymentTransactionObserver: AnyObject {
     /// nothing.
     func paymentQueue(_ queue: PaymentQueue, didReceivePurchaseIntent payment: Payment)
 
-    /// Called when the store wants to tell the customer something. Show it now or later, or never. The default does nothing.
+    /// Called when the store wants to tell the customer something. Show it now or later, or never. The default does
+    /// nothing.
     func paymentQueue(_ queue: PaymentQueue, didReceive message: StoreMessage)
 
     /// Called when the customer's account belongs to another storefront. The default does nothing.

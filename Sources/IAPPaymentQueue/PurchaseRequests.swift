@@ -7,8 +7,8 @@ import IAPCore
 struct PurchaseRequests {
     struct Request {
         let payment: Payment
-        /// Comes from the store; or, once nobody waits for it, as a cancellation, which lets the next request for the product
-        /// begin.
+        /// Comes from the store; or, once nobody waits for it, as a cancellation, which lets the next request for the
+        /// product begin.
         let answer: Promise<PurchaseResult>
         /// Whether whoever asked has been told that it waits for somebody else.
         var isPending = false
@@ -27,8 +27,8 @@ struct PurchaseRequests {
     }
 
     enum Opening {
-        /// The store is to be asked, once the running request for the same product, if there is one, has been answered: while a
-        /// consumable's transaction is unfinished the store hands that one out again, instead of charging
+        /// The store is to be asked, once the running request for the same product, if there is one, has been answered:
+        /// while a consumable's transaction is unfinished the store hands that one out again, instead of charging
         /// (https://developer.apple.com/forums/thread/833064).
         case new(Request, after: Request?)
         /// The store has been asked already, and its answer serves again.
@@ -69,8 +69,8 @@ struct PurchaseRequests {
         return .new(request, after: previous)
     }
 
-    /// The latest request for a product that runs. What has stopped running at either end of the line is dropped from it: it
-    /// never runs again.
+    /// The latest request for a product that runs. What has stopped running at either end of the line is dropped from
+    /// it: it never runs again.
     private mutating func lastRunning(_ product: ProductIdentifier) -> Request? {
         guard var line = lines.removeValue(forKey: product) else { return nil }
         while let first = line.first, requests[first]?.isRunning != true { line.removeFirst() }
@@ -80,8 +80,8 @@ struct PurchaseRequests {
         return last.flatMap { requests[$0] }
     }
 
-    /// Notes that a caller has stopped waiting. A request that nobody waits for is still ended by its transaction, but is not
-    /// joined, and holds up no other: its store may never answer.
+    /// Notes that a caller has stopped waiting. A request that nobody waits for is still ended by its transaction, but
+    /// is not joined, and holds up no other: its store may never answer.
     ///
     /// - Returns: The request, when nobody waits for it any more.
     mutating func leave(_ identifier: UUID) -> Request? {
@@ -98,7 +98,8 @@ struct PurchaseRequests {
 
     func isOpen(_ identifier: UUID?) -> Bool { identifier.map { requests[$0] != nil } ?? false }
 
-    /// Whether a request has ended, so that a word on its beginning is late. Of requests that ended long ago nobody knows.
+    /// Whether a request has ended, so that a word on its beginning is late. Of requests that ended long ago nobody
+    /// knows.
     func hasEnded(_ identifier: UUID?) -> Bool { identifier.map(ended.contains) ?? false }
 
     /// Notes that the store has said how a request ends, whatever is still to be done about it.
@@ -110,11 +111,11 @@ struct PurchaseRequests {
         }
     }
 
-    /// Takes the request that a transaction ends. One that waited takes those with it that waited for the same product: asking
-    /// again for approval asks once (https://developer.apple.com/forums/thread/706277).
+    /// Takes the request that a transaction ends. One that waited takes those with it that waited for the same product:
+    /// asking again for approval asks once (https://developer.apple.com/forums/thread/706277).
     ///
-    /// A transaction that names no request ends the oldest pending one for its product if it is news, and the store did not
-    /// renew it: an approval may come at another launch, or through a store that forgot who asked.
+    /// A transaction that names no request ends the oldest pending one for its product if it is news, and the store did
+    /// not renew it: an approval may come at another launch, or through a store that forgot who asked.
     mutating func close(endedBy transaction: PaymentTransaction, isNews: Bool = false) -> Request? {
         let payment = transaction.payment
         let identifier: UUID?

@@ -23,8 +23,8 @@ struct TransactionList {
 
     /// Adds a transaction, or puts it in the place of the one with its identifier.
     ///
-    /// - Returns: The transaction that it supersedes and that is gone: an earlier, unpaid state of the same request, where the
-    ///   store gives each state an identifier of its own.
+    /// - Returns: The transaction that it supersedes and that is gone: an earlier, unpaid state of the same request,
+    ///   where the store gives each state an identifier of its own.
     @discardableResult
     mutating func insert(_ transaction: PaymentTransaction) -> PaymentTransaction? {
         let identifier = transaction.transactionIdentifier

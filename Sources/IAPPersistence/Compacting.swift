@@ -3,9 +3,9 @@ import IAPCore
 extension LedgerEntry {
     /// The fewest entries that come to the same as `entries`, in each environment, and in one that does not occur.
     ///
-    /// Entries of unknown kinds are kept, in their order, behind what is carried forward: a version that knows them finds
-    /// its state as it was, and applies them to that. What counts in every environment comes first, since what each
-    /// environment came to replaces it there.
+    /// Entries of unknown kinds are kept, in their order, behind what is carried forward: a version that knows them
+    /// finds its state as it was, and applies them to that. What counts in every environment comes first, since what
+    /// each environment came to replaces it there.
     static func compacted(_ entries: [LedgerEntry]) -> [LedgerEntry] {
         let known = entries.filter(\.isOfKnownKind)
         let everywhere = known.filter { $0.countingEnvironment == nil }

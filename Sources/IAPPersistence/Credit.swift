@@ -10,7 +10,8 @@ public struct Credit: Hashable, Sendable, Codable {
     /// The largest amount that one credit counts.
     package static let largestAmount = 1_000_000_000_000
 
-    /// - Throws: ``IAPError`` with code `invalidAmount` unless `amount` is in 1...1,000,000,000,000 and `unit` is not empty.
+    /// - Throws: ``IAPError`` with code `invalidAmount` unless `amount` is in 1...1,000,000,000,000 and `unit` is not
+    ///   empty.
     public init(_ amount: Int, of unit: String) throws {
         guard (1...Self.largestAmount).contains(amount), !unit.isEmpty else {
             throw IAPError(

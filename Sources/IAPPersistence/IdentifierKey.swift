@@ -1,7 +1,7 @@
 import IAPCore
 
-/// A transaction's identifier as a ledger keeps it: StoreKit's are numbers, which need no memory of their own and are found
-/// and compared at once.
+/// A transaction's identifier as a ledger keeps it: StoreKit's are numbers, which need no memory of their own and are
+/// found and compared at once.
 enum IdentifierKey: Hashable, Sendable {
     case number(UInt64)
     /// What is no number, or written otherwise than a number is.

@@ -1,12 +1,13 @@
 extension Ledger {
-    /// Writes the ledger anew, as the fewest entries that come to the same: a record for each transaction, and the balances.
+    /// Writes the ledger anew, as the fewest entries that come to the same: a record for each transaction, and the
+    /// balances.
     ///
-    /// Nothing that the ledger answers changes, but for ``history``: what came to the present state, such as what credits
-    /// were spent on, is forgotten. Other ledgers on the same storage go on with the new one. Nothing is written when
-    /// nothing would become shorter.
+    /// Nothing that the ledger answers changes, but for ``history``: what came to the present state, such as what
+    /// credits were spent on, is forgotten. Other ledgers on the same storage go on with the new one. Nothing is
+    /// written when nothing would become shorter.
     ///
-    /// A ledger is never compacted by itself, since the history is the app's to keep. One of some thousand entries opens in
-    /// a few milliseconds; where spending makes for more, compact at launch:
+    /// A ledger is never compacted by itself, since the history is the app's to keep. One of some thousand entries
+    /// opens in a few milliseconds; where spending makes for more, compact at launch:
     /// ```swift
     /// if ledger.history.count > 10_000 { try await ledger.compact() }
     /// ```

@@ -8,8 +8,8 @@ extension Ledger {
     ///
     /// - Parameter source: Names where the claim comes from. A source that was imported before imports nothing.
     /// - Returns: Whether it was imported now.
-    /// - Throws: ``IAPError`` with code `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when
-    ///   the import could not be made durable. Nothing counts then.
+    /// - Throws: ``IAPError`` with code `invalidAmount` when the credits of a unit add up to too much, `storageFailed`
+    ///   when the import could not be made durable. Nothing counts then.
     @discardableResult
     public func importPurchases(
         _ products: Set<ProductIdentifier>,

@@ -2,7 +2,8 @@ package import Foundation
 public import IAPCore
 
 extension Ledger {
-    /// The time that everything here is told by: the clock's, but never earlier than the store's latest date in the ledger.
+    /// The time that everything here is told by: the clock's, but never earlier than the store's latest date in the
+    /// ledger.
     package var now: Date {
         journal.read { $0.now(by: clock) }
     }
@@ -10,9 +11,9 @@ extension Ledger {
     /// Whether the customer has the product now.
     ///
     /// A consumable never is, since it is used up: see ``balance(of:)``. A non-consumable is from its record to its
-    /// revocation, or when an import declared it and the store has not said otherwise. An auto-renewable subscription is
-    /// while a period that was neither revoked nor upgraded lasts, or its grace period. A non-renewing subscription is
-    /// for the time its purchases add up to, each beginning where the one before ends.
+    /// revocation, or when an import declared it and the store has not said otherwise. An auto-renewable subscription
+    /// is while a period that was neither revoked nor upgraded lasts, or its grace period. A non-renewing subscription
+    /// is for the time its purchases add up to, each beginning where the one before ends.
     ///
     /// The time is the clock's, but never earlier than the store's latest date in the ledger.
     public func isPurchased(_ product: ProductIdentifier) -> Bool {
@@ -61,8 +62,9 @@ extension Ledger {
         journal.read { $0.committedRecords($0.ownership.work.unwithdrawn) }
     }
 
-    /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them, but
-    /// under ``AccountPolicy/hide``. An entry about a transaction concerns the account that has the transaction now.
+    /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them,
+    /// but under ``AccountPolicy/hide``. An entry about a transaction concerns the account that has the transaction
+    /// now.
     public var history: [LedgerEntry] {
         journal.read { $0.shownEntries }
     }

@@ -6,21 +6,20 @@ extension Ledger {
     ///
     /// A transaction is known by its identifier; a restored non-consumable or non-renewing subscription also by its
     /// original's, so that restoring it twice, or on the device that bought it, records nothing anew. When a known
-    /// transaction comes with other facts (an expiration, an upgrade), they are recorded too, unless the store
-    /// said them before what is recorded. One that was revoked stays revoked, until the store says later
-    /// (``PaymentTransaction/signedDate``) that it is not: then it counts again, what was taken back is granted again, and
-    /// it is delivered again. One that was recorded as restored, and comes as purchased, was never finished: its credits are
-    /// granted.
+    /// transaction comes with other facts (an expiration, an upgrade), they are recorded too, unless the store said
+    /// them before what is recorded. One that was revoked stays revoked, until the store says later
+    /// (``PaymentTransaction/signedDate``) that it is not: then it counts again, what was taken back is granted again,
+    /// and it is delivered again. One that was recorded as restored, and comes as purchased, was never finished: its
+    /// credits are granted.
     ///
     /// - Parameters:
-    ///   - credits: For the whole transaction, its quantity counted in. Ignored when the transaction is restored: what it
-    ///     granted was granted when it was bought.
+    ///   - credits: For the whole transaction, its quantity counted in. Ignored when the transaction is restored: what
+    ///     it granted was granted when it was bought.
     ///   - isDelivered: Whether nothing is left for a delivery handler to do; record and delivery are one append.
     ///     Of a known transaction that is not reinstated, the delivery stays as it is: see ``markDelivered(_:)``.
-    /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored, not revoked, and of
-    ///   the ledger's environment,
-    ///   `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when the record could not be made
-    ///   durable. Nothing counts then.
+    /// - Throws: ``IAPError`` with code `invalidAction` unless the transaction is purchased or restored, not revoked,
+    ///   and of the ledger's environment, `invalidAmount` when the credits of a unit add up to too much,
+    ///   `storageFailed` when the record could not be made durable. Nothing counts then.
     package func record(
         _ transaction: PaymentTransaction,
         credits: [Credit],

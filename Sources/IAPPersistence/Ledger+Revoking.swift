@@ -6,8 +6,8 @@ extension Ledger {
     /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later,
     /// unless the store takes that back.
     ///
-    /// - Parameter hasHandler: Whether a delivery handler has to take back what it gave; otherwise the transaction counts as
-    ///   withdrawn at once.
+    /// - Parameter hasHandler: Whether a delivery handler has to take back what it gave; otherwise the transaction
+    ///   counts as withdrawn at once.
     /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before, or the store has
     ///   said since (``PaymentTransaction/signedDate``) that it is not.
     /// - Throws: ``IAPError`` with code `invalidAction` when the transaction is not of the ledger's environment,
@@ -23,7 +23,8 @@ extension Ledger {
             if let known {
                 guard !known.transaction.isSaid(after: transaction) else { return nil }
                 guard !known.isRevoked else {
-                    // Revoked once more, after a reversal that was never told: that one must not count when it comes late.
+                    // Revoked once more, after a reversal that was never told: that one must not count when it comes
+                    // late.
                     if facts != known.transaction { state.append(.updated(facts, date: now)) }
                     return nil
                 }
@@ -40,8 +41,8 @@ extension Ledger {
 
     /// Records that the app's delivery handler has taken back what a revoked transaction had bought. Once is enough.
     ///
-    /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `invalidAction` when it is not
-    ///   revoked, `storageFailed`.
+    /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `invalidAction` when it is
+    ///   not revoked, `storageFailed`.
     package func markWithdrawn(_ identifier: TransactionIdentifier) async throws {
         try await journal.commit { [clock] state in
             let record = try state.recordToBe(identifier)

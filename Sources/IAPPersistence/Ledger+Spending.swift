@@ -7,8 +7,8 @@ extension Ledger {
     /// - Parameters:
     ///   - amount: 1 to 1,000,000,000,000.
     ///   - note: What for; for the history.
-    /// - Throws: ``IAPError`` with code `insufficientBalance` when there are fewer, `invalidAmount` when the amount is out of
-    ///   range, `storageFailed` when it could not be made durable. Nothing is spent then.
+    /// - Throws: ``IAPError`` with code `insufficientBalance` when there are fewer, `invalidAmount` when the amount is
+    ///   out of range, `storageFailed` when it could not be made durable. Nothing is spent then.
     public func spend(_ amount: Int, of unit: String, note: String? = nil) async throws {
         let credit = try Credit(amount, of: unit)
         try await journal.commit { [clock] state in

@@ -18,14 +18,15 @@ extension Ledger {
         }
     }
 
-    /// How the customer stands with each subscription of a group: the customer's own, and those that members of the family
-    /// share. Those that give access come first, then those that end last
+    /// How the customer stands with each subscription of a group: the customer's own, and those that members of the
+    /// family share. Those that give access come first, then those that end last
     /// ([`status(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status(for:))).
     public func subscriptionStatuses(inGroup group: String) -> [SubscriptionGroupStatus] {
         journal.read { $0.subscriptionStatuses(inGroup: group, at: $0.now(by: clock)) }
     }
 
-    /// Whether the customer ever had an introductory offer on a product of a subscription group, refunded ones included.
+    /// Whether the customer ever had an introductory offer on a product of a subscription group, refunded ones
+    /// included.
     public func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
         journal.read { state in
             state.shownRecords.contains { record in
@@ -34,8 +35,8 @@ extension Ledger {
         }
     }
 
-    /// Records what the store will do at the end of a subscription's period, if that is news: other than what is recorded, and
-    /// not signed before it.
+    /// Records what the store will do at the end of a subscription's period, if that is news: other than what is
+    /// recorded, and not signed before it.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
     package func record(_ renewal: SubscriptionRenewal) async throws {

@@ -3,13 +3,13 @@ public import IAPCore
 
 /// What was bought, durably: products owned, credits, subscriptions, history.
 ///
-/// Everything is derived from entries, which a ``LedgerStorage`` keeps. Reading takes a lock and waits for nothing, so that
-/// a screen may ask while it draws. Writing returns once the entries survive a crash; what was not written durably is
-/// never read. Writes that come together share one append. Cancelling a caller's task does not undo its write.
+/// Everything is derived from entries, which a ``LedgerStorage`` keeps. Reading takes a lock and waits for nothing, so
+/// that a screen may ask while it draws. Writing returns once the entries survive a crash; what was not written durably
+/// is never read. Writes that come together share one append. Cancelling a caller's task does not undo its write.
 ///
 /// Several ledgers may share a storage, also in several processes: no transaction counts twice and no credit is spent
-/// twice. What others have written shows soon afterwards where the storage tells of it (``LedgerStorage/changes()``), and
-/// anywhere at the next write or ``refresh()``.
+/// twice. What others have written shows soon afterwards where the storage tells of it (``LedgerStorage/changes()``),
+/// and anywhere at the next write or ``refresh()``.
 public final class Ledger: Sendable {
     /// What became of a transaction that was to be recorded.
     package struct Recording: Sendable, Hashable {
@@ -34,8 +34,8 @@ public final class Ledger: Sendable {
     ///     counts.
     ///   - account: Who is signed in to the store; `nil` when that cannot be told.
     ///   - accountPolicy: What becomes of purchases when another account signs in.
-    ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is owned
-    ///     until it is revoked: the store leaves its end to the app.
+    ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is
+    ///     owned until it is revoked: the store leaves its end to the app.
     ///   - log: Told of what the storage had to mend.
     /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed`.
     public init(
@@ -87,8 +87,9 @@ public final class Ledger: Sendable {
         try await journal.commit(mustLoad: true) { _ in }
     }
 
-    /// Calls `enqueue` whenever what the ledger says of products and subscriptions may be other than before, by whatever was
-    /// written, in this process or another, until the subscription goes. It does nothing but put that into a queue.
+    /// Calls `enqueue` whenever what the ledger says of products and subscriptions may be other than before, by
+    /// whatever was written, in this process or another, until the subscription goes. It does nothing but put that into
+    /// a queue.
     package func subscribeToOwnership(enqueue: @escaping @Sendable () -> Void) -> Subscription {
         journal.ownershipChanges.subscribe { enqueue() }
     }

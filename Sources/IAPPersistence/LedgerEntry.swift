@@ -24,8 +24,8 @@ public struct LedgerEntry: Sendable {
         public static let revoked = Kind(rawValue: "revoked")
         /// The store took a revocation back: the transaction counts again, and what was taken back is granted again.
         public static let reinstated = Kind(rawValue: "reinstated")
-        /// A transaction that was recorded as restored comes as purchased: what it bought was never given, and its credits are
-        /// granted.
+        /// A transaction that was recorded as restored comes as purchased: what it bought was never given, and its
+        /// credits are granted.
         public static let credited = Kind(rawValue: "credited")
         /// The app's delivery handler has taken back what a revoked transaction had bought.
         public static let withdrawn = Kind(rawValue: "withdrawn")
@@ -47,8 +47,8 @@ public struct LedgerEntry: Sendable {
     private var content: Content
 
     public var kind: Kind { content.kind }
-    /// When the ledger wrote it, by the store's clock. Of a carried entry, when the record was first written. Of a balances
-    /// entry, the latest date that the store had put on a transaction.
+    /// When the ledger wrote it, by the store's clock. Of a carried entry, when the record was first written. Of a
+    /// balances entry, the latest date that the store had put on a transaction.
     public var date: Date { content.date }
     /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
     public package(set) var environment: PaymentTransaction.Environment? {
@@ -74,8 +74,9 @@ public struct LedgerEntry: Sendable {
     public var standing: Standing? { content.extra?.standing }
     /// Of a balances entry: what is left of each unit.
     public var balances: [String: Int] { content.extra?.balances ?? [:] }
-    /// Of a spent entry: whose credits were used up. Of a balances entry: whose they are. Of a transferred entry: who has
-    /// everything now. Of a carried entry: who has the transaction, if it was transferred. `nil` where no account is known.
+    /// Of a spent entry: whose credits were used up. Of a balances entry: whose they are. Of a transferred entry: who
+    /// has everything now. Of a carried entry: who has the transaction, if it was transferred. `nil` where no account
+    /// is known.
     public var account: String? { content.extra?.account }
 
     var word: StoreWord? { content.word }

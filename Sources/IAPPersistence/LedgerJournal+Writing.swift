@@ -3,9 +3,9 @@ import IAPCore
 extension LedgerJournal {
     private static let largestBatch = 1_000
 
-    /// Takes a decision and writes on the caller's own thread, while nobody else writes: to hand a commit to another task
-    /// and back costs a good part of bringing it to the disk. Returns `nil`, having done nothing, when there is more to do
-    /// than that.
+    /// Takes a decision and writes on the caller's own thread, while nobody else writes: to hand a commit to another
+    /// task and back costs a good part of bringing it to the disk. Returns `nil`, having done nothing, when there is
+    /// more to do than that.
     func commitAtOnce<Result: Sendable>(_ decision: (inout LedgerState) throws -> Result) throws -> Result? {
         guard let storage = storage as? any PromptStorage, beginAtOnce() else { return nil }
         defer { endAtOnce() }

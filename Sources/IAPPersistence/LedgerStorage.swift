@@ -2,8 +2,9 @@ public import IAPCore
 
 /// Where a ledger keeps its entries.
 ///
-/// A storage is told what to keep and asked what it kept. It decides nothing: idempotence, balances and ownership are the
-/// ledger's. Conform your own type to keep purchases elsewhere, and hold it to `LedgerStorageSuite` of `IAPTesting`.
+/// A storage is told what to keep and asked what it kept. It decides nothing: idempotence, balances and ownership are
+/// the ledger's. Conform your own type to keep purchases elsewhere, and hold it to `LedgerStorageSuite` of
+/// `IAPTesting`.
 ///
 /// Several ledgers may use one storage, in one process or in several: whoever is second to append finds out by its
 /// position, reads what the first one wrote, and decides anew. One ledger's calls never overlap; those of several may.
@@ -12,24 +13,25 @@ public protocol LedgerStorage: Sendable {
     ///
     /// When the storage no longer knows the position, or never gave it, the page has the whole ledger and starts over.
     ///
-    /// - Throws: ``IAPError`` with code `ledgerDamaged` when an entry cannot be read, `storageFailed` when the medium fails.
-    ///   Nothing is dropped silently.
+    /// - Throws: ``IAPError`` with code `ledgerDamaged` when an entry cannot be read, `storageFailed` when the medium
+    ///   fails. Nothing is dropped silently.
     func load(after position: LedgerPosition) async throws -> LedgerPage
 
-    /// Adds entries behind a position, all or none, and returns the position behind them; or returns `nil` and adds nothing
-    /// when `position` is not the end, since somebody else has added entries.
+    /// Adds entries behind a position, all or none, and returns the position behind them; or returns `nil` and adds
+    /// nothing when `position` is not the end, since somebody else has added entries.
     ///
     /// When this returns a position, the entries survive a crash of the process and of the machine. Cancelling the task
     /// does not undo a started append. Without entries it only tells whether `position` is the end.
     ///
-    /// - Throws: ``IAPError`` with code `storageFailed` when the entries could not be made durable. None of them is kept then.
+    /// - Throws: ``IAPError`` with code `storageFailed` when the entries could not be made durable. None of them is
+    ///   kept then.
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition?
 
-    /// A new stream that tells, soon afterwards, that others have changed what the storage keeps: through other instances, or
-    /// in other processes. What is written through this instance may be told or not.
+    /// A new stream that tells, soon afterwards, that others have changed what the storage keeps: through other
+    /// instances, or in other processes. What is written through this instance may be told or not.
     ///
-    /// It may tell for nothing, and may tell of several changes at once. A ledger reads what is new each time. By default
-    /// nothing is ever told, and a ledger sees what others have written at its next write or refresh.
+    /// It may tell for nothing, and may tell of several changes at once. A ledger reads what is new each time. By
+    /// default nothing is ever told, and a ledger sees what others have written at its next write or refresh.
     func changes() -> AsyncStream<Void>
 }
 
@@ -39,15 +41,16 @@ extension LedgerStorage {
 
 /// A storage that can write its ledger anew, so that ``Ledger/compact()`` works.
 public protocol RewritableLedgerStorage: LedgerStorage {
-    /// Puts `entries` in place of all that is kept, all or none of them, and returns the position behind them; or returns
-    /// `nil` and changes nothing when `position` is not the end, since somebody else has added entries.
+    /// Puts `entries` in place of all that is kept, all or none of them, and returns the position behind them; or
+    /// returns `nil` and changes nothing when `position` is not the end, since somebody else has added entries.
     ///
     /// When this returns a position, the new entries alone survive a crash of the process and of the machine. A crash
     /// before leaves the old ones or the new ones, never a mixture. Every position given before is one that the storage
-    /// no longer knows: a load after it starts over, an append after it adds nothing. Cancelling the task does not undo it.
+    /// no longer knows: a load after it starts over, an append after it adds nothing. Cancelling the task does not undo
+    /// it.
     ///
-    /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. Whoever reads next
-    ///   finds the old ones or the new ones.
+    /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. Whoever reads
+    ///   next finds the old ones or the new ones.
     func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition?
 }
 
@@ -68,8 +71,8 @@ public struct LedgerPage: Hashable, Sendable {
     public let entries: [LedgerEntry]
     /// Behind the last entry.
     public let end: LedgerPosition
-    /// Whether `entries` are the whole ledger although only a part was asked for: the storage rewrote it, and whoever holds
-    /// earlier entries drops them.
+    /// Whether `entries` are the whole ledger although only a part was asked for: the storage rewrote it, and whoever
+    /// holds earlier entries drops them.
     public let startsOver: Bool
     /// What was wrong and could be mended, such as a line that a crash left half written.
     public let repairs: [IAPError]

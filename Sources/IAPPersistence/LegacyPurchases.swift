@@ -11,8 +11,9 @@ public import IAPCore
 /// try await ledger.importPurchases(from: legacy)
 /// ```
 ///
-/// Defaults are a file that anybody with the device may edit, so what is taken over is a claim, not proof of payment. An app
-/// that does not want to honour claims lets the customer restore purchases instead. The defaults stay as they are.
+/// Defaults are a file that anybody with the device may edit, so what is taken over is a claim, not proof of payment.
+/// An app that does not want to honour claims lets the customer restore purchases instead. The defaults stay as they
+/// are.
 public struct LegacyPurchases: Sendable {
     /// Names the import in the ledger. One that was imported is not imported again.
     public let source: String
@@ -28,8 +29,8 @@ public struct LegacyPurchases: Sendable {
     /// - Parameters:
     ///   - creditKeys: Keys of whole numbers, and the unit that each counts.
     ///   - productKeys: Keys of flags, and the product that each declares as owned.
-    ///   - productIdentifiers: Products whose flag has the product's identifier as its key. Non-consumables only: a flag does
-    ///     not tell when a subscription ends.
+    ///   - productIdentifiers: Products whose flag has the product's identifier as its key. Non-consumables only: a
+    ///     flag does not tell when a subscription ends.
     public init(
         defaults: UserDefaults = .standard,
         creditKeys: [String: String] = [:],
@@ -70,8 +71,8 @@ extension Ledger {
     /// What could not be read is logged as a warning and not taken over.
     ///
     /// - Returns: Whether it was imported now.
-    /// - Throws: ``IAPError`` with code `invalidAmount` when the credits of a unit add up to too much, `storageFailed` when
-    ///   the import could not be made durable. Nothing counts then.
+    /// - Throws: ``IAPError`` with code `invalidAmount` when the credits of a unit add up to too much, `storageFailed`
+    ///   when the import could not be made durable. Nothing counts then.
     @discardableResult
     public func importPurchases(from legacy: LegacyPurchases) async throws -> Bool {
         for reason in legacy.ignored { log(IAPLogEvent(.warning, "Not imported from \(legacy.source): \(reason)")) }

@@ -7,7 +7,8 @@ public struct OwnedProduct: Hashable, Sendable {
     /// The transaction that gives it, the one that gives it for longest if there are several; `nil` for what an import
     /// declared.
     public let transaction: PaymentTransaction?
-    /// When it ends unless it is renewed: the end of the period paid for, or of the grace period. `nil` when it does not end.
+    /// When it ends unless it is renewed: the end of the period paid for, or of the grace period. `nil` when it does
+    /// not end.
     public let expirationDate: Date?
     /// Whether the period paid for is over, and the store lets the customer stay while it tries to charge.
     public let isInGracePeriod: Bool
@@ -39,7 +40,8 @@ extension Ledger {
         }
     }
 
-    /// When the mere passing of time changes next what the customer has, or how they stand with a group; `nil` when never.
+    /// When the mere passing of time changes next what the customer has, or how they stand with a group; `nil` when
+    /// never.
     package var nextOwnershipChange: Date? {
         journal.read { $0.ownership.nextChange(after: $0.now(by: clock)) }
     }

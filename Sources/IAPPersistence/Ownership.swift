@@ -41,8 +41,8 @@ struct Ownership: Sendable {
     private var graceEnds: [IdentifierKey: Date] = [:]
 
     private(set) var work = OpenWork()
-    /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted, or when
-    /// the store spoke.
+    /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted,
+    /// or when the store spoke.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = [] { didSet { changeCount += 1 } }
@@ -66,8 +66,8 @@ struct Ownership: Sendable {
 // MARK: Asking
 
 extension Ownership {
-    /// The clock's date, or the latest on which the customer bought or was refunded, or the store signed what is recorded, if
-    /// that is later.
+    /// The clock's date, or the latest on which the customer bought or was refunded, or the store signed what is
+    /// recorded, if that is later.
     func now(by clock: any StoreClock) -> Date {
         max(clock.now, latestStoreDate)
     }

@@ -6,9 +6,9 @@ extension PaymentTransaction {
 
     /// What is recorded, brought up to what the store says now.
     ///
-    /// Identifiers, state, date and payment stay: a transaction that repeats a purchase has others, and some systems read
-    /// a restored quantity back as 1. What the store leaves out this time is kept. A word older than the recorded one
-    /// changes nothing.
+    /// Identifiers, state, date and payment stay: a transaction that repeats a purchase has others, and some systems
+    /// read a restored quantity back as 1. What the store leaves out this time is kept. A word older than the recorded
+    /// one changes nothing.
     func updated(with news: PaymentTransaction) -> PaymentTransaction {
         guard !isSaid(after: news) else { return self }
         var transaction = self
@@ -25,8 +25,8 @@ extension PaymentTransaction {
         transaction.price = news.price ?? price
         transaction.currencyCode = news.currencyCode ?? currencyCode
         transaction.storefront = news.storefront ?? storefront
-        // A store signs anew at each telling. Of a purchase, the later date alone is kept as well: an older refund that comes
-        // late must not outrank it. Of a restore it is not, for the ledger would grow with each.
+        // A store signs anew at each telling. Of a purchase, the later date alone is kept as well: an older refund that
+        // comes late must not outrank it. Of a restore it is not, for the ledger would grow with each.
         guard transaction != self || news.transactionState == .purchased && news.isSaid(after: self) else {
             return self
         }

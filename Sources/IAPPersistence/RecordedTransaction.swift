@@ -13,13 +13,13 @@ public struct RecordedTransaction: Hashable, Sendable {
     public let isDelivered: Bool
     /// Whether the store took it back.
     public let isRevoked: Bool
-    /// Credits that were taken from the balances when the store last took it back. They are granted again when the store
-    /// reverses that.
+    /// Credits that were taken from the balances when the store last took it back. They are granted again when the
+    /// store reverses that.
     public let takenBack: [Credit]
     /// Whether the app's delivery handler has taken back what it had given.
     public let isWithdrawn: Bool
-    /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when it was
-    /// revoked before it was recorded.
+    /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when
+    /// it was revoked before it was recorded.
     public let grantNumber: Int
     /// The store's account that it belongs to: the transaction's, or the one to which it was transferred
     /// (``AccountPolicy/transfer``). `nil` where none is known.

@@ -53,7 +53,8 @@ struct Records: Sendable {
         numbers.reserveCapacity(forDraft: count)
     }
 
-    /// Adds the record of a transaction, unless it has one, or the purchase has that it repeats. Returns whether it did.
+    /// Adds the record of a transaction, unless it has one, or the purchase has that it repeats. Returns whether it
+    /// did.
     mutating func add(_ record: consuming Record) -> Bool {
         let number = committed.count + news.count
         let key = record.word.key

@@ -45,8 +45,9 @@ struct Timeline: Sendable {
 }
 
 extension StoreWord {
-    /// By what its timeline is sorted: a period by when it ends, or ended because it was revoked, so that a year that was
-    /// refunded does not hide a month that was bought later. A period without an end gives no access: it is over when it begins.
+    /// By what its timeline is sorted: a period by when it ends, or ended because it was revoked, so that a year that
+    /// was refunded does not hide a month that was bought later. A period without an end gives no access: it is over
+    /// when it begins.
     var markDate: Date {
         guard productType == .autoRenewable else { return date }
         let end = expirationDate ?? date

@@ -5,8 +5,8 @@ import IAPPersistence
 
 /// The seals of a database's rows, each over its entry and the row before.
 ///
-/// A row's seal is over the seal of the row before it, as text, and its entry's text. Where the row before has none, all
-/// that is before takes its place: the database's id and each entry's text, ended by line feeds.
+/// A row's seal is over the seal of the row before it, as text, and its entry's text. Where the row before has none,
+/// all that is before takes its place: the database's id and each entry's text, ended by line feeds.
 struct SQLiteChain {
     private let seal: LedgerSeal
     /// What the next seal covers besides its entry.

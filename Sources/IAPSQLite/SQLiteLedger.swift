@@ -13,7 +13,8 @@ struct SQLiteLedger: Sendable {
     /// Whether the connection has been made ready for writing.
     private var writes = false
     /// `PRAGMA data_version` of the open connection when its user last knew all that is kept: another number as soon as
-    /// another connection has committed ([PRAGMA data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
+    /// another connection has committed ([PRAGMA
+    /// data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
     private var knownVersion: Int64?
 
     init(place: SQLitePlace, busyTimeout: Int32, pageLimit: Int?, seal: LedgerSeal?) {
@@ -155,8 +156,8 @@ struct SQLiteLedger: Sendable {
 
     private func connect(_ path: String) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        // For readers, too: whoever is last to close the database brings the log into it. The latter two say F_FULLFSYNC,
-        // which Apple's systems alone have.
+        // For readers, too: whoever is last to close the database brings the log into it. The latter two say
+        // F_FULLFSYNC, which Apple's systems alone have.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
         return connection
     }

@@ -7,13 +7,14 @@ public import IAPPersistence
 /// Keeps a ledger in a database of SQLite, an entry a row. Needs the package trait `SQLite`.
 ///
 /// An append is one transaction, and returns once it is on the disk: the database has a write-ahead log (WAL) and
-/// `synchronous = FULL`, and on Apple's systems the drive's cache is written, too. A killed process leaves nothing to mend.
-/// Damage is an error that names the file and changes nothing. `Documentation/StorageBackends.md` describes the tables.
+/// `synchronous = FULL`, and on Apple's systems the drive's cache is written, too. A killed process leaves nothing to
+/// mend. Damage is an error that names the file and changes nothing. `Documentation/StorageBackends.md` describes the
+/// tables.
 ///
 /// Several instances may use one database, in several processes too, such as an app and its extension. A unique index
 /// keeps a transaction from being recorded twice in one environment, and a source from being imported twice: whoever is
-/// second is told that it came too late (`append(_:after:)` returns `nil`), reads anew, and decides anew. What others commit
-/// is told by ``changes()``.
+/// second is told that it came too late (`append(_:after:)` returns `nil`), reads anew, and decides anew. What others
+/// commit is told by ``changes()``.
 ///
 /// The database is opened by the first call that needs it, and made by the first append. It and the files beside it
 /// (`-wal`, `-shm`) are readable for their owner alone. Nothing may open the file but SQLite.
@@ -33,8 +34,8 @@ public final class SQLiteStorage: RewritableLedgerStorage {
     ///   - busyTimeout: How long a call waits for other processes before it fails.
     ///   - sealer: Seals each entry, and refuses a ledger that was edited without the key, or has no seals:
     ///     ``IAPError`` with code `ledgerForged`.
-    ///   - adoptsUnsealed: Whether a ledger without seals is taken as it is, and sealed from the next append on. For the one
-    ///     release that introduces the seal.
+    ///   - adoptsUnsealed: Whether a ledger without seals is taken as it is, and sealed from the next append on. For
+    ///     the one release that introduces the seal.
     public convenience init(
         url: URL,
         createsDirectories: Bool = true,
@@ -83,10 +84,12 @@ public final class SQLiteStorage: RewritableLedgerStorage {
         try await onQueue { try $0.append(entries, after: position) }
     }
 
-    /// Puts `entries` in place of all that is kept, all or none of them, and returns the position behind them; or returns
-    /// `nil` and changes nothing when `position` is not the end. Every position given before is unknown from then on.
+    /// Puts `entries` in place of all that is kept, all or none of them, and returns the position behind them; or
+    /// returns `nil` and changes nothing when `position` is not the end. Every position given before is unknown from
+    /// then on.
     ///
-    /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. The old ones are kept.
+    /// - Throws: ``IAPError`` with code `storageFailed` when the new entries could not be made durable. The old ones
+    ///   are kept.
     public func replace(with entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
         try await onQueue { try $0.replace(with: entries, after: position) }
     }
@@ -94,8 +97,8 @@ public final class SQLiteStorage: RewritableLedgerStorage {
     public func changes() -> AsyncStream<Void> {
         // Whoever has not read the last news reads them all at once.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // Every commit goes through the log. Where files are watched by opening them, the database's own must not be: closing it
-        // would drop the locks that SQLite holds on it in this process.
+        // Every commit goes through the log. Where files are watched by opening them, the database's own must not be:
+        // closing it would drop the locks that SQLite holds on it in this process.
         let subscription = fileSystem.watch(url.path + "-wal") { [weak self] in
             self?.tellNews(to: continuation)
         }

@@ -47,8 +47,8 @@ extension SandboxAppStore {
         set { change { $0.settings.store.timeRate = newValue } }
     }
 
-    /// Renewals cannot be charged, and the store tries again, until
-    /// ``resolveIssueForTransaction(identifier:)`` or for 60 days
+    /// Renewals cannot be charged, and the store tries again, until ``resolveIssueForTransaction(identifier:)`` or for
+    /// 60 days
     /// ([`shouldEnterBillingRetryOnRenewal`](https://developer.apple.com/documentation/storekittest/sktestsession/shouldenterbillingretryonrenewal)).
     public var shouldEnterBillingRetryOnRenewal: Bool {
         get { peek { $0.settings.store.shouldEnterBillingRetryOnRenewal } }

@@ -31,8 +31,7 @@ extension SandboxAppStore {
         try change(throwing: { try $0.delete(identifier) })
     }
 
-    /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its
-    /// payment
+    /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its payment
     /// ([`approveAskToBuyTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/approveasktobuytransaction(identifier:))).
     ///
     /// A request lapses after 24 hours ([an Apple answer](https://developer.apple.com/forums/thread/706277)).

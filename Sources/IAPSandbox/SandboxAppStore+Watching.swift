@@ -20,8 +20,8 @@ extension SandboxAppStore {
         package let isRunning: Bool
     }
 
-    /// Every account of which something has changed since the last call, at a cost that grows with what has changed. For a
-    /// store without a history file, which looks for changes itself.
+    /// Every account of which something has changed since the last call, at a cost that grows with what has changed.
+    /// For a store without a history file, which looks for changes itself.
     package func takeNews() -> [AccountNews] {
         change { $0.takeNews() }
     }
@@ -31,8 +31,8 @@ extension SandboxAppStore {
         change { $0.nextDueDate(upTo: date) }
     }
 
-    /// Buys in the app on a device that an account is signed in on, as ``SandboxConnection/submit(_:)`` does, and finishes
-    /// what came of its earlier purchases there.
+    /// Buys in the app on a device that an account is signed in on, as ``SandboxConnection/submit(_:)`` does, and
+    /// finishes what came of its earlier purchases there.
     package func submit(_ payment: Payment, account: String, device: String) throws {
         try change(throwing: { server in
             server.signIn(account, on: device)

@@ -40,7 +40,8 @@ final class KnownProducts: Sendable {
         }
     }
 
-    /// The offer for a purchase of the product, once, within an hour of the intent: what is bought later is another wish.
+    /// The offer for a purchase of the product, once, within an hour of the intent: what is bought later is another
+    /// wish.
     func takeOffer(for identifier: ProductIdentifier, at date: Date) -> Product.SubscriptionOffer? {
         state.withLock { state in
             guard let intent = state.intent, intent.productIdentifier == identifier else { return nil }

@@ -44,7 +44,8 @@ struct Listener: Sendable {
     /// Tells of finished purchases that count no longer: that this changed while the app did not run may be no news to
     /// StoreKit (https://developer.apple.com/forums/thread/751340).
     ///
-    /// Source: [`all`](https://developer.apple.com/documentation/storekit/transaction/all), which has refunded consumables too.
+    /// Source: [`all`](https://developer.apple.com/documentation/storekit/transaction/all), which has refunded
+    /// consumables too.
     private func tellWhatLostEffect(except unfinished: Set<UInt64>) async {
         for await result in Transaction.all {
             // What is not verified must not take anything away.

@@ -2,8 +2,8 @@
 import IAPCore
 import StoreKit
 
-// What StoreKit says by one property since some system, and by another or not at all before. visionOS has had the newer ones
-// from its first version, and lacks the older ones, so it is not asked.
+// What StoreKit says by one property since some system, and by another or not at all before. visionOS has had the newer
+// ones from its first version, and lacks the older ones, so it is not asked.
 
 extension Transaction {
     /// Source: [`reason`](https://developer.apple.com/documentation/storekit/transaction/reason-swift.property).
@@ -39,7 +39,8 @@ extension Transaction {
 }
 
 extension Product.SubscriptionInfo.RenewalInfo {
-    /// Source: [`offer`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/offer).
+    /// Source:
+    /// [`offer`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/offer).
     var typeOfOffer: Transaction.OfferType? {
         guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return offerType }
         return offer?.type
@@ -80,7 +81,8 @@ extension Product.SubscriptionInfo {
 extension Product.SubscriptionInfo.Status {
     /// The status of each subscription now; before iOS 17, of those that give access.
     ///
-    /// Source: [`all`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status-swift.struct/all).
+    /// Source:
+    /// [`all`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status-swift.struct/all).
     static func current() async -> [Product.SubscriptionInfo.Status] {
         var current: [Product.SubscriptionInfo.Status] = []
         #if !os(visionOS)

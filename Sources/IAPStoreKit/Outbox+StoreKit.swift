@@ -5,8 +5,8 @@ import StoreKit
 extension Outbox {
     /// Tells what StoreKit says of a purchase.
     ///
-    /// Of a kind that this version does not know nothing is told, and StoreKit keeps the transaction for a later version; but
-    /// whoever asked for it gets an answer.
+    /// Of a kind that this version does not know nothing is told, and StoreKit keeps the transaction for a later
+    /// version; but whoever asked for it gets an answer.
     func send(
         _ result: VerificationResult<Transaction>,
         as state: PaymentTransactionState,

@@ -9,8 +9,8 @@ extension PaymentTransaction {
     /// Product and quantity are what was sold: StoreKit may answer with an older transaction than it was asked for.
     ///
     /// - Parameter payment: The submitted payment that the transaction answers, if it answers one.
-    /// - Returns: `nil` for a kind of product that this version does not know. The transaction stays unfinished, for a later
-    ///   version.
+    /// - Returns: `nil` for a kind of product that this version does not know. The transaction stays unfinished, for a
+    ///   later version.
     init?(_ result: VerificationResult<Transaction>, state: PaymentTransactionState, answering payment: Payment?) {
         let transaction = result.unsafePayloadValue
         guard let type = IAPCore.ProductType(transaction.productType),

@@ -75,8 +75,8 @@ extension StoreKitConnection {
 
     /// What asks StoreKit for the payment's offer.
     ///
-    /// - Throws: `invalidOfferIdentifier` for a win-back offer that the product does not have; `unsupported` for what this
-    ///   system, or StoreKit's payment sheet, cannot be asked for.
+    /// - Throws: `invalidOfferIdentifier` for a win-back offer that the product does not have; `unsupported` for what
+    ///   this system, or StoreKit's payment sheet, cannot be asked for.
     private func offerOption(for payment: Payment, of product: Product) throws -> Product.PurchaseOption? {
         guard payment.billingPlan == nil || payment.billingPlan == .upFront else {
             throw IAPError(

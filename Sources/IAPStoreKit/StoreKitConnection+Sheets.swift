@@ -21,8 +21,8 @@ extension StoreKitConnection {
         self.init(purchaseSheet: purchaseSheet, sheets: Sheets(scene: scene))
     }
 
-    /// - Throws: ``IAPError`` with code `unsupported` when the connection was made without a scene, `systemError` when no window
-    ///   is open, `transactionNotFound`; StoreKit's reason otherwise.
+    /// - Throws: ``IAPError`` with code `unsupported` when the connection was made without a scene, `systemError` when
+    ///   no window is open, `transactionNotFound`; StoreKit's reason otherwise.
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
         guard let sheets else {
             throw IAPError(.unsupported, "Make the connection with a scene to show pages of the App Store in.")
@@ -40,7 +40,8 @@ struct Sheets: Sendable {}
 #endif
 
 extension StoreKitConnection {
-    /// Source: [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements),
+    /// Source:
+    /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements),
     /// which asks nobody to sign in.
     public func currentTransactions() async throws -> [PaymentTransaction] {
         try await currentTransactions(boughtWith: nil)

@@ -42,12 +42,12 @@ public final class StoreKitConnection: StoreConnection {
     /// The machine's clock.
     public var clock: any StoreClock { .system }
 
-    /// That of the customer's transactions or, for a customer who has none, production if the app has a receipt of the App
-    /// Store; `nil` otherwise. Waits for no network, and has nobody sign in, as `AppTransaction` may.
+    /// That of the customer's transactions or, for a customer who has none, production if the app has a receipt of the
+    /// App Store; `nil` otherwise. Waits for no network, and has nobody sign in, as `AppTransaction` may.
     ///
     /// Sources: [`environment`](https://developer.apple.com/documentation/storekit/transaction/environment),
-    /// [`appStoreReceiptURL`](https://developer.apple.com/documentation/foundation/bundle/appstorereceipturl), whose file is
-    /// called `sandboxReceipt` in the sandbox.
+    /// [`appStoreReceiptURL`](https://developer.apple.com/documentation/foundation/bundle/appstorereceipturl), whose
+    /// file is called `sandboxReceipt` in the sandbox.
     public func environment() async -> PaymentTransaction.Environment? {
         for await case .verified(let transaction) in Transaction.all {
             return PaymentTransaction.Environment(rawValue: transaction.environment.rawValue)
@@ -55,10 +55,11 @@ public final class StoreKitConnection: StoreConnection {
         return Bundle.main.appStoreReceiptURL?.lastPathComponent == "receipt" ? .production : nil
     }
 
-    /// That of the customer's transactions or, for a customer who has none, of the app's own, for which StoreKit may ask the
-    /// network or the customer. It is asked for only where an `AccountPolicy` needs to know.
+    /// That of the customer's transactions or, for a customer who has none, of the app's own, for which StoreKit may
+    /// ask the network or the customer. It is asked for only where an `AccountPolicy` needs to know.
     ///
-    /// Source: [`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid).
+    /// Source:
+    /// [`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid).
     public func accountIdentifier() async -> String? {
         if let account = await KnownAccount.ofTransactions() { return account }
         return await KnownAccount.ofApp()
@@ -129,8 +130,8 @@ public final class StoreKitConnection: StoreConnection {
 
     /// Asks the customer to sign in, so call it only when the customer asked to restore.
     ///
-    /// StoreKit keeps names that are UUIDs, as app account tokens; any other name restores everything. What is not finished
-    /// yet is no restored purchase: it comes through ``updates()`` again, as purchased.
+    /// StoreKit keeps names that are UUIDs, as app account tokens; any other name restores everything. What is not
+    /// finished yet is no restored purchase: it comes through ``updates()`` again, as purchased.
     ///
     /// Sources: [`sync()`](https://developer.apple.com/documentation/storekit/appstore/sync()),
     /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements).

@@ -8,7 +8,8 @@ struct Submission: Sendable {
     let payment: Payment
     let productType: IAPCore.ProductType
     let date: Date
-    /// StoreKit has transactions of what is paid only, so the other states bear a name of their own, one for all of them.
+    /// StoreKit has transactions of what is paid only, so the other states bear a name of their own, one for all of
+    /// them.
     private let identifier: TransactionIdentifier
 
     init(_ payment: Payment, of productType: IAPCore.ProductType, at date: Date) {
@@ -45,8 +46,8 @@ struct Submission: Sendable {
 
     /// Whether a transaction that StoreKit tells as news can be what an approval made of this.
     ///
-    /// A request for approval lapses after 24 hours (https://developer.apple.com/forums/thread/706277). Nobody tells whether it
-    /// was declined. A wrong clock of the device can only hide the tie.
+    /// A request for approval lapses after 24 hours (https://developer.apple.com/forums/thread/706277). Nobody tells
+    /// whether it was declined. A wrong clock of the device can only hide the tie.
     func canBeAnswered(by transaction: Transaction) -> Bool {
         transaction.productID == payment.productIdentifier
             && transaction.purchasedQuantity == payment.quantity

@@ -4,9 +4,9 @@ import StoreKit
 
 /// The submissions that wait for somebody else, and which transactions answer which submission.
 ///
-/// StoreKit ties a transaction to its purchase only in the purchase's own result. One that comes later, after an approval,
-/// is known by what it is for, and when. While a payment sheet is open nothing but its result answers it: what StoreKit tells
-/// meanwhile is an older purchase, or one made elsewhere.
+/// StoreKit ties a transaction to its purchase only in the purchase's own result. One that comes later, after an
+/// approval, is known by what it is for, and when. While a payment sheet is open nothing but its result answers it:
+/// what StoreKit tells meanwhile is an older purchase, or one made elsewhere.
 final class Submissions: Sendable {
     fileprivate struct State {
         var waiting: [Submission] = []

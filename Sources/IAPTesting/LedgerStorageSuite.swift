@@ -25,8 +25,8 @@ public struct LedgerStorageSuite: Sendable {
 
         /// Checks the rule on a medium that is empty at first.
         ///
-        /// - Parameter open: Opens the medium anew each time it is called, as another process would. A storage that lives
-        ///   in memory returns the same instance again.
+        /// - Parameter open: Opens the medium anew each time it is called, as another process would. A storage that
+        ///   lives in memory returns the same instance again.
         /// - Throws: ``Violation`` when the rule is broken, and whatever the storage throws.
         public func verify(_ open: @escaping @Sendable () async throws -> any LedgerStorage) async throws {
             try await check(Medium(open: open))

@@ -3,8 +3,8 @@ import IAPCore
 
 @testable import IAPPersistence
 
-/// Reads any bytes as a ledger's file: as they are, and with every line's checksum and number set right, so that what stands
-/// in the lines is read too.
+/// Reads any bytes as a ledger's file: as they are, and with every line's checksum and number set right, so that what
+/// stands in the lines is read too.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -143,7 +143,8 @@ private final class CountingHandler: DeliveryHandler {
     func deliver(_ delivery: Delivery) async throws { deliveries.withLock { $0.append(delivery) } }
 }
 
-/// A store, without a sandbox, in which each payment is paid at once; its transactions bear the names of their products.
+/// A store, without a sandbox, in which each payment is paid at once; its transactions bear the names of their
+/// products.
 private final class TellingConnection: StoreConnection {
     private let reader = Locked<[AsyncStream<StoreUpdate>.Continuation]>([])
 

@@ -3,8 +3,8 @@ import IAP
 import IAPSandbox
 import Testing
 
-/// What has ended by the store's word stays so, however the device's clock is set back, in the launch that heard of it and in a
-/// later one, which hears nothing.
+/// What has ended by the store's word stays so, however the device's clock is set back, in the launch that heard of it
+/// and in a later one, which hears nothing.
 @Suite("A device's clock that is set wrong", .timeLimit(.minutes(10)))
 struct WrongClockTests {
     /// What ends, and by which word of the store's the app knows.

@@ -6,8 +6,8 @@ import PurchaseAudit
 ///     Kills [--rounds N] [--seed S] [--jobs J] [--compact]
 ///
 /// A round launches an app, or an app and its extension on one ledger, kills it with SIGKILL after a random time, and
-/// compares ledger, store and deliveries. What is left is what the next round begins with, a few rounds long. With `--compact`,
-/// every third step is a compaction, so that most are killed in one.
+/// compares ledger, store and deliveries. What is left is what the next round begins with, a few rounds long. With
+/// `--compact`, every third step is a compaction, so that most are killed in one.
 @main
 struct Kills {
     static func main() async {

@@ -4,8 +4,8 @@ import IAPCore
 import IAPSandbox
 import PurchaseAudit
 
-/// A process of the app's. Each has a store of its own, for one process at a time may use a store's file; the ledger and
-/// the diary are common.
+/// A process of the app's. Each has a store of its own, for one process at a time may use a store's file; the ledger
+/// and the diary are common.
 enum Role: String {
     case app
     case `extension`

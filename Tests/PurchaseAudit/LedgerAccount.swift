@@ -12,8 +12,8 @@ package struct LedgerAccount: Sendable {
     package private(set) var balances: [String: Int] = [:]
     /// What each use of credits, by its note, used up.
     package private(set) var spends: [String: Int] = [:]
-    /// What had been used up of each unit when the history was compacted: what was granted and not taken back, less what was
-    /// left. Which uses those were is not told any more.
+    /// What had been used up of each unit when the history was compacted: what was granted and not taken back, less
+    /// what was left. Which uses those were is not told any more.
     package var compactedSpends: [String: Int] {
         carriedGrants.merging(carriedBalances.mapValues { -$0 }, uniquingKeysWith: +)
     }

@@ -25,8 +25,8 @@ package struct SpendLog: Sendable {
     /// - Parameters:
     ///   - spends: What the entries say, by its note.
     ///   - compacted: What was used up by uses that the history does not tell of any more, since it was compacted.
-    /// - Throws: ``Violation`` when an acknowledged use is not in the ledger, a refused one is, or one that the app never
-    ///   made. Of those that a crash cut short, either is right.
+    /// - Throws: ``Violation`` when an acknowledged use is not in the ledger, a refused one is, or one that the app
+    ///   never made. Of those that a crash cut short, either is right.
     package func check(_ spends: [String: Int], compacted: [String: Int]? = nil) throws(Violation) {
         if let compacted {
             try check(compacted: compacted, besides: spends)
@@ -41,7 +41,8 @@ package struct SpendLog: Sendable {
         }
     }
 
-    /// All acknowledged uses of which there is no entry, and some of those that a crash cut short, come to what was used up.
+    /// All acknowledged uses of which there is no entry, and some of those that a crash cut short, come to what was
+    /// used up.
     private func check(compacted: [String: Int], besides spends: [String: Int]) throws(Violation) {
         let gone = outcomes.filter { spends[$0.key] == nil }
         let kept = gone.filter { $0.value == .kept }.reduce(0) { $0 + (amounts[$1.key] ?? 0) }

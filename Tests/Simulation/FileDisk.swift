@@ -3,8 +3,8 @@ import IAPPersistence
 import IAPTesting
 import PurchaseAudit
 
-/// A disk on which the ledger is a file, as on a device. A process is killed at any call on it, in the middle of a write too,
-/// and a power cut loses, keeps or tears what is not synced.
+/// A disk on which the ledger is a file, as on a device. A process is killed at any call on it, in the middle of a
+/// write too, and a power cut loses, keeps or tears what is not synced.
 ///
 /// Every time it knows what the file must hold, and looks.
 final class FileDisk: Disk {

@@ -2,8 +2,8 @@ import IAPCore
 import IAPPersistence
 import PurchaseAudit
 
-/// Entries in memory, which no crash damages. One that lies loses, at a crash, what was appended last, although it had said
-/// that it was kept: a defect for the simulation to find.
+/// Entries in memory, which no crash damages. One that lies loses, at a crash, what was appended last, although it had
+/// said that it was kept: a defect for the simulation to find.
 final class MemoryDisk: Disk, RewritableLedgerStorage {
     private struct State {
         var entries: [LedgerEntry] = []

@@ -5,10 +5,11 @@ import PurchaseAudit
 /// Runs every job of Swift's concurrency on one thread, in an order that a seed decides.
 ///
 /// So a run of the simulation is the same each time, an unlucky order of events can be replayed, and nothing has to be
-/// waited for: a world is at rest when no job is left. Swift promises no order among jobs that are ready, so any order is
-/// fair.
+/// waited for: a world is at rest when no job is left. Swift promises no order among jobs that are ready, so any order
+/// is fair.
 final class Scheduler: SerialExecutor {
-    // The signatures of Swift's runtime: https://github.com/swiftlang/swift/blob/main/include/swift/Runtime/Concurrency.h
+    // The signatures of Swift's runtime:
+    // https://github.com/swiftlang/swift/blob/main/include/swift/Runtime/Concurrency.h
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 

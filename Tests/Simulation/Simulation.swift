@@ -4,9 +4,8 @@ import PurchaseAudit
 
 /// Plays random scripts against the SDK and a simulated store, and compares with what the store has charged.
 ///
-///     Simulation [--steps N] [--seed S] [--length L] [--jobs J]   random scripts from seed S on, L steps each
-///     Simulation --file SCRIPT                                     one script
-///     Simulation --self-test                                       must find and shrink the loss that a lying disk makes
+///     Simulation [--steps N] [--seed S] [--length L] [--jobs J] random scripts from seed S on, L steps each Simulation
+///     --file SCRIPT one script Simulation --self-test must find and shrink the loss that a lying disk makes
 @main
 struct Simulation {
     static func main() {

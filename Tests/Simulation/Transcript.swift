@@ -4,8 +4,8 @@ import IAPPersistence
 import IAPSandbox
 import PurchaseAudit
 
-/// All that a run has led to: the store's transactions and each device's ledger, byte for byte, but for the random names that
-/// requests bear.
+/// All that a run has led to: the store's transactions and each device's ledger, byte for byte, but for the random
+/// names that requests bear.
 struct Transcript: Hashable {
     private let lines: [String]
 

@@ -1,6 +1,6 @@
 extension IAPStore {
-    /// Whether the customer may use what a name stands for. A name that ``Options/entitlements`` does not declare is held by
-    /// nobody.
+    /// Whether the customer may use what a name stands for. A name that ``Options/entitlements`` does not declare is
+    /// held by nobody.
     ///
     /// Answers from memory, without waiting: a screen may ask while it draws.
     public func isEntitled(to name: String) -> Bool {
@@ -18,8 +18,8 @@ extension IAPStore {
         entitlementProducts.keys.sorted().compactMap(entitlement)
     }
 
-    /// A new stream of what the customer may use, from what holds now on, whenever it becomes another: by a purchase, a refund,
-    /// an expiration, another device or another process.
+    /// A new stream of what the customer may use, from what holds now on, whenever it becomes another: by a purchase, a
+    /// refund, an expiration, another device or another process.
     public var entitlementUpdates: AsyncStream<[Entitlement]> {
         // Subscribed before the first look, so that nothing between the two is missed.
         let changes = queue.events { event -> Void? in

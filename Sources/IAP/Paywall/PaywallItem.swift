@@ -29,25 +29,26 @@ public struct PaywallItem: Hashable, Sendable, Identifiable {
     public let offer: String?
     /// `Renews monthly for $9.99 until cancelled`, `One-time payment`.
     public let renewalTerms: String
-    /// What the plan costs beside what the group's monthly plan costs in the same time, or its dearest one where none is
-    /// monthly; draw `regular` struck through. `nil` when nothing is saved, and where plans differ in more than their
-    /// length.
+    /// What the plan costs beside what the group's monthly plan costs in the same time, or its dearest one where none
+    /// is monthly; draw `regular` struck through. `nil` when nothing is saved, and where plans differ in more than
+    /// their length.
     public let comparison: PriceComparison?
-    /// `Best value`, on the plan that costs less than each other one of its group in the same time; `nil` on all others, and
-    /// where plans differ in more than their length.
+    /// `Best value`, on the plan that costs less than each other one of its group in the same time; `nil` on all
+    /// others, and where plans differ in more than their length.
     public let badge: String?
     /// `Renews on March 3`, on the plan that the customer has or had last.
     public let subscriptionState: String?
     public let state: State
-    /// For a button: `Buy`, `Subscribe`, `Try for Free`, `Purchasing…`, `Waiting for approval`, `Purchased`, by ``state``.
+    /// For a button: `Buy`, `Subscribe`, `Try for Free`, `Purchasing…`, `Waiting for approval`, `Purchased`, by
+    /// ``state``.
     public let action: String
 
     /// What is saved, such as `Save 16%`; it never overstates.
     public var savings: String? { comparison?.savings }
     public var isBestValue: Bool { badge != nil }
 
-    /// Whether ``PaywallModel/buy(_:quantity:options:)`` buys it. A non-renewing subscription that is owned can be bought
-    /// again: that prolongs it.
+    /// Whether ``PaywallModel/buy(_:quantity:options:)`` buys it. A non-renewing subscription that is owned can be
+    /// bought again: that prolongs it.
     public var canBuy: Bool {
         state == .buyable || (state == .owned && product?.type == .nonRenewable)
     }

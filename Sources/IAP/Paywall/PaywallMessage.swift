@@ -25,7 +25,7 @@ struct PaywallMessage {
         if case .notice(let notice) = content { notice } else { nil }
     }
 
-    /// Whether it has had its time once something begins: a notice when anything does, an error when what failed is tried
-    /// again.
+    /// Whether it has had its time once something begins: a notice when anything does, an error when what failed is
+    /// tried again.
     func isOver(whenBeginning next: Origin) -> Bool { notice != nil || origin == next }
 }

@@ -7,8 +7,8 @@ import IAPPresentation
 extension PaywallModel {
     /// Looks the products up. Call it when the screen appears, and to try again.
     ///
-    /// When it fails, ``error`` says why, and what was loaded before stays. Returns when also the offers that the customer may
-    /// have are known; the products show before.
+    /// When it fails, ``error`` says why, and what was loaded before stays. Returns when also the offers that the
+    /// customer may have are known; the products show before.
     public func load(policy: ProductRequestPolicy = .cached) async {
         begin(.loading)
         let request = products.begin()

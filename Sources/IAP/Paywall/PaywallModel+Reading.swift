@@ -5,7 +5,8 @@ import IAPPresentation
 // What a screen draws.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
-    /// What the store sells, by kind, and plans by their subscription group, in the order in which the app names its products.
+    /// What the store sells, by kind, and plans by their subscription group, in the order in which the app names its
+    /// products.
     ///
     /// Until the store has answered, one section stands for all; it is empty when the store could not be reached.
     public var sections: [PaywallSection] {
@@ -30,7 +31,8 @@ extension PaywallModel {
         return item(for: identifier, payments: Payments(of: self))
     }
 
-    /// What the app asked for and the store does not know or does not sell: the developer's to look into, and in no section.
+    /// What the app asked for and the store does not know or does not sell: the developer's to look into, and in no
+    /// section.
     public var invalidProductIdentifiers: [ProductIdentifier] { products.response?.invalidProductIdentifiers ?? [] }
 
     /// When the store was asked, if the products are those of an earlier answer because it cannot be reached now.

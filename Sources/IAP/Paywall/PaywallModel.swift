@@ -6,7 +6,8 @@ import IAPPaymentQueue
 public import IAPPresentation
 public import Observation
 
-/// A paywall without a screen: what is for sale and how it reads, where each purchase stands, and what a customer can do.
+/// A paywall without a screen: what is for sale and how it reads, where each purchase stands, and what a customer can
+/// do.
 ///
 /// ```swift
 /// let paywall = PaywallModel(store: store, productIdentifiers: ["com.example.monthly", "com.example.coins"])
@@ -14,13 +15,13 @@ public import Observation
 /// await paywall.buy("com.example.coins")
 /// ```
 ///
-/// SwiftUI and whatever else reads `Observation` draws it anew when something changes, also from elsewhere: a purchase on
-/// another screen, also while it runs, an approval, a refund, the end of a subscription, another storefront, a product taken
-/// off sale. Whether the customer may pay is read with the rest, but a change of it alone redraws nothing.
+/// SwiftUI and whatever else reads `Observation` draws it anew when something changes, also from elsewhere: a purchase
+/// on another screen, also while it runs, an approval, a refund, the end of a subscription, another storefront, a
+/// product taken off sale. Whether the customer may pay is read with the rest, but a change of it alone redraws
+/// nothing.
 ///
-/// It keeps what the store said of its products, and its own messages; what is owned and what is pending is the ``store``'s,
-/// asked whenever it is read. It listens for as long as it lives, and several may stand on one
-/// store.
+/// It keeps what the store said of its products, and its own messages; what is owned and what is pending is the
+/// ``store``'s, asked whenever it is read. It listens for as long as it lives, and several may stand on one store.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
@@ -29,9 +30,9 @@ public final class PaywallModel {
     /// In the order of the screen.
     public let productIdentifiers: [ProductIdentifier]
 
-    /// What went wrong when it was last tried to load, buy or restore, or the refusal of an approval that was asked for with
-    /// this model or that waited when it was made. `nil` after a cancellation, which is none. ``message`` says it to the
-    /// customer; this is the developer's.
+    /// What went wrong when it was last tried to load, buy or restore, or the refusal of an approval that was asked for
+    /// with this model or that waited when it was made. `nil` after a cancellation, which is none. ``message`` says it
+    /// to the customer; this is the developer's.
     public var error: IAPError? { told?.error }
     /// What there is to tell that is no error.
     public var notice: PaywallNotice? { told?.notice }
@@ -64,10 +65,10 @@ public final class PaywallModel {
     ///   - priceLocale: Whether prices are written as the customer or as the store writes them.
     ///   - timeZone: Where the customer's days begin.
     ///   - catalog: Where sentences come from.
-    ///   - eligibility: Which offers of a plan the customer may have. It is asked after each loading, purchase, restore and
-    ///     refund; until it has answered for a plan, no offer of it is shown. `nil` asks this device's ledger alone, by
-    ///     ``IAPStore/offerEligibility(for:)``, which takes a customer who subscribed elsewhere for a new one until a restore. The App Store knows more, so an app on
-    ///     Apple's platforms passes
+    ///   - eligibility: Which offers of a plan the customer may have. It is asked after each loading, purchase, restore
+    ///     and refund; until it has answered for a plan, no offer of it is shown. `nil` asks this device's ledger
+    ///     alone, by ``IAPStore/offerEligibility(for:)``, which takes a customer who subscribed elsewhere for a new one
+    ///     until a restore. The App Store knows more, so an app on Apple's platforms passes
     ///     [`isEligibleForIntroOffer(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer(for:)).
     public init(
         store: IAPStore,

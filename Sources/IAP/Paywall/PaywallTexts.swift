@@ -78,7 +78,8 @@ struct PaywallTexts {
         return text
     }
 
-    /// Plans of a level are compared with one and the same, but for that one itself: it is looked for once, among all plans.
+    /// Plans of a level are compared with one and the same, but for that one itself: it is looked for once, among all
+    /// plans.
     private mutating func reference(for plan: StoreProduct, in section: Int) -> StoreProduct? {
         let level = Level(section: section, level: plan.subscription?.groupLevel)
         if references[level] == nil {

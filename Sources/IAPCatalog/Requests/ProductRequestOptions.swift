@@ -37,7 +37,8 @@ public struct ProductRequestOptions: Hashable, Sendable {
 
     /// The pause after the failure with this number, counted from 0.
     func retryPause(afterFailure failure: Int) -> Duration {
-        // In floating point, because a product of durations may overflow and trap; and finite, since twice nothing is nothing.
+        // In floating point, because a product of durations may overflow and trap; and finite, since twice nothing is
+        // nothing.
         .seconds(min(firstRetryPause.inSeconds * pow(2, Double(min(failure, 64))), longestRetryPause.inSeconds))
     }
 }

@@ -1,5 +1,5 @@
-/// What is left of credits, for each account apart, and for none where no account is known. The latest changes can be taken
-/// back.
+/// What is left of credits, for each account apart, and for none where no account is known. The latest changes can be
+/// taken back.
 struct Balances: Sendable {
     private struct Pot: Hashable {
         let account: String
@@ -58,8 +58,8 @@ struct Balances: Sendable {
         for credit in credits { add(credit.amount, of: credit.unit, to: account) }
     }
 
-    /// Takes from the account, and what it has not from what belongs to nobody. Without an account, from what belongs to
-    /// nobody, and then from whoever has some, as a version does that knows no accounts. Nothing goes below zero.
+    /// Takes from the account, and what it has not from what belongs to nobody. Without an account, from what belongs
+    /// to nobody, and then from whoever has some, as a version does that knows no accounts. Nothing goes below zero.
     mutating func take(_ credits: [Credit], from account: String?) {
         for credit in credits {
             var rest = credit.amount

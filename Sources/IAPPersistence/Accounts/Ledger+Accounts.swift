@@ -1,7 +1,8 @@
 import IAPCore
 
 extension Ledger {
-    /// The store's account for which the ledger answers; `nil` when nobody is signed in, or when it is not known who is.
+    /// The store's account for which the ledger answers; `nil` when nobody is signed in, or when it is not known who
+    /// is.
     public var account: String? { journal.read { $0.view.account } }
 
     /// Answers for an account from now on, before this returns; ``AccountPolicy`` says what that changes.
@@ -11,8 +12,8 @@ extension Ledger {
         journal.signIn(account)
     }
 
-    /// Under ``AccountPolicy/transfer``, passes what other accounts have to the one that is signed in. What has passed stays
-    /// where it is, however often this is called, and by however many ledgers.
+    /// Under ``AccountPolicy/transfer``, passes what other accounts have to the one that is signed in. What has passed
+    /// stays where it is, however often this is called, and by however many ledgers.
     ///
     /// - Returns: Whether anything has passed.
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing has passed then.

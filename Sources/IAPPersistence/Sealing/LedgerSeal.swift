@@ -43,8 +43,8 @@ package struct LedgerSeal: Sendable {
         return code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     }
 
-    /// Takes as long for seals that differ in their first byte as for those that differ in their last, so that time tells
-    /// nothing about the right one.
+    /// Takes as long for seals that differ in their first byte as for those that differ in their last, so that time
+    /// tells nothing about the right one.
     static func areEqual(_ seal: [UInt8], _ other: some Collection<UInt8>) -> Bool {
         guard seal.count == other.count else { return false }
         return zip(seal, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

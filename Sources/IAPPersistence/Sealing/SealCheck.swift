@@ -53,8 +53,8 @@ struct SealCheck: Sendable {
         }
     }
 
-    /// Passes over a line that does not count, and need not be proven. What it calls its seal is part of what the next one's
-    /// seal proves.
+    /// Passes over a line that does not count, and need not be proven. What it calls its seal is part of what the next
+    /// one's seal proves.
     mutating func skip(_ line: some Sequence<UInt8>) {
         previous = SealedLines.parts(of: ArraySlice(line))?.seal ?? previous
         number += 1

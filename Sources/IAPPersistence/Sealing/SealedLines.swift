@@ -2,9 +2,9 @@ import IAPCore
 
 /// The seals of a ledger's file, each at the end of its line: `…],"seal":"0f1e…"}`.
 ///
-/// A line's seal is over the seal of the line before it, as text, and the line's own bytes from `"line":` to the `]` that
-/// ends its entries. Where the line before has none, as the header has none, all of the file before the line takes its
-/// place.
+/// A line's seal is over the seal of the line before it, as text, and the line's own bytes from `"line":` to the `]`
+/// that ends its entries. Where the line before has none, as the header has none, all of the file before the line takes
+/// its place.
 struct SealedLines: Sendable {
     private static let key = Array(#"],"seal":""#.utf8)
     private static let end = Array(#""}"#.utf8)
@@ -34,8 +34,8 @@ struct SealedLines: Sendable {
         parts(of: line.dropLast())?.seal
     }
 
-    /// A line up to the `]` of its entries, and its seal; `nil` when it has none. In the last one's own text there is no
-    /// such end: a quotation mark within a string is escaped.
+    /// A line up to the `]` of its entries, and its seal; `nil` when it has none. In the last one's own text there is
+    /// no such end: a quotation mark within a string is escaped.
     static func parts(of line: ArraySlice<UInt8>) -> (sealed: ArraySlice<UInt8>, seal: [UInt8])? {
         guard line.suffix(end.count) == end[...] else { return nil }
         let open = line.dropLast(end.count)

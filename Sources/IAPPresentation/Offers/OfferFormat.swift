@@ -65,8 +65,8 @@ public struct OfferFormat: Hashable, Sendable {
         offer.price == 0 ? wording.text(.freePeriod, [.period: length(of: offer)]) : nil
     }
 
-    /// How the product goes on: `Renews monthly for $9.99 until cancelled`, without the price where there is none to pay,
-    /// `Does not renew` of a non-renewing subscription, `One-time payment` of anything else.
+    /// How the product goes on: `Renews monthly for $9.99 until cancelled`, without the price where there is none to
+    /// pay, `Does not renew` of a non-renewing subscription, `One-time payment` of anything else.
     public func renewalTerms(of product: StoreProduct) -> String {
         guard let period = product.subscription?.subscriptionPeriod else {
             return wording.text(product.type == .nonRenewable ? .doesNotRenew : .oneTimePayment)

@@ -46,8 +46,8 @@ public struct PeriodFormat: Hashable, Sendable {
         return wording.text(.every(period.unit), [.period: text(for: period, in: wording.locale)])
     }
 
-    /// What comes after a price: `per month`, abbreviated `/month`, narrow `/mo`; of several units `every 3 months`, whatever the width,
-    /// because a short unit after a number may be read as another one, such as the metres of `2 m`.
+    /// What comes after a price: `per month`, abbreviated `/month`, narrow `/mo`; of several units `every 3 months`,
+    /// whatever the width, because a short unit after a number may be read as another one, such as the metres of `2 m`.
     /// In the catalog's language that is nearest to the locale; where that language puts it before a price, as Korean
     /// does, it is what comes before.
     public func rate(_ period: ProductSubscriptionPeriod) -> String {

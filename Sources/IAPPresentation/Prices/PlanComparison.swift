@@ -23,8 +23,8 @@ public struct PlanComparison: Hashable, Sendable {
                 .compactMapValues { Self.differInLengthAlone($0) ? Self.reference(among: $0) : nil }
     }
 
-    /// What a plan's price is compared with: the monthly plan or, where there is none, the dearest; `nil` for that one itself,
-    /// and where there is none to compare with.
+    /// What a plan's price is compared with: the monthly plan or, where there is none, the dearest; `nil` for that one
+    /// itself, and where there is none to compare with.
     public func reference(for plan: StoreProduct) -> StoreProduct? {
         let reference = references[differsInLengthAlone ? nil : plan.subscription?.groupLevel]
         return reference?.id == plan.id ? nil : reference
@@ -41,8 +41,8 @@ public struct PlanComparison: Hashable, Sendable {
         return plans.dropFirst().reduce(first) { $0.costsLess(than: $1) ? $1 : $0 }
     }
 
-    /// The plan that costs less than each other one. The last one that is cheaper than those before is the only one that
-    /// can be it.
+    /// The plan that costs less than each other one. The last one that is cheaper than those before is the only one
+    /// that can be it.
     private static func cheapest(of plans: [StoreProduct]) -> StoreProduct? {
         guard let first = plans.first else { return nil }
         let cheapest = plans.dropFirst().reduce(first) { $1.costsLess(than: $0) ? $1 : $0 }

@@ -16,8 +16,8 @@ extension PriceFormat {
         rounded(price * Decimal(unit.meanLength) / Decimal(period.meanLength), .up)
     }
 
-    /// What one of `count` comes to when all cost `price`, rounded up: 0.01 for 100 at 0.99, 0.34 for 3 at 1.00, 2 for 100
-    /// at 120 yen. A count under 1 is taken as 1.
+    /// What one of `count` comes to when all cost `price`, rounded up: 0.01 for 100 at 0.99, 0.34 for 3 at 1.00, 2 for
+    /// 100 at 120 yen. A count under 1 is taken as 1.
     public func price(_ price: Decimal, forOneOf count: Int) -> Decimal {
         rounded(price / Decimal(max(count, 1)), .up)
     }

@@ -29,7 +29,8 @@ public struct PriceFormat: Hashable, Sendable {
 
     /// The text of a price: `$0.99`, `1.234,50 €`, `¥120`.
     ///
-    /// Rounded to the currency's digits, half to even, as Foundation does; a store's prices have no more digits than that.
+    /// Rounded to the currency's digits, half to even, as Foundation does; a store's prices have no more digits than
+    /// that.
     public func text(for price: Decimal) -> String {
         guard !price.isNaN else { return Self.notANumber }
         return CurrencyText.text(for: price, in: currencyCode, locale: locale)

@@ -65,9 +65,9 @@ public struct ProductFormat: Hashable, Sendable {
         return recurring(product.price, period, of: product, width: width)
     }
 
-    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the same,
-    /// `Free` when both are 0.
-    /// `nil` for no products, for products of several currencies, and where a price is no number.
+    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the
+    /// same, `Free` when both are 0. `nil` for no products, for products of several currencies, and where a price is no
+    /// number.
     public func priceRange(of products: [StoreProduct]) -> String? {
         ends(of: products).map { lowest, highest in
             lowest.price == 0 && highest.price == 0

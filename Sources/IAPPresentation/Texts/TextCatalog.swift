@@ -51,8 +51,8 @@ public struct TextCatalog: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - texts: The texts by their ``keys``.
-    ///   - language: As a BCP 47 code, such as `pl` or `pt-BR`: one that the catalog has, or a new one. One with a region
-    ///     needs only the texts that differ there; the others are those of its language.
+    ///   - language: As a BCP 47 code, such as `pl` or `pt-BR`: one that the catalog has, or a new one. One with a
+    ///     region needs only the texts that differ there; the others are those of its language.
     public func overriding(_ texts: [String: String], in language: String) -> TextCatalog {
         var overrides = storage.overrides
         overrides[Self.tag(language), default: [:]].merge(texts) { $1 }
@@ -68,8 +68,9 @@ public struct TextCatalog: Hashable, Sendable {
         texts(of: ["en"] + lineage(of: Locale(identifier: language)))
     }
 
-    /// What a translator should look at: texts that neither the language nor, for a region, its language has, that nothing asks for, or that lack a value or name
-    /// one that the English text has not; one sentence each, none when all is well.
+    /// What a translator should look at: texts that neither the language nor, for a region, its language has, that
+    /// nothing asks for, or that lack a value or name one that the English text has not; one sentence each, none when
+    /// all is well.
     public func problems(in language: String) -> [String] {
         let inherited = texts(of: lineage(of: Locale(identifier: language)))
         let missing = Self.keys.filter { inherited[$0] == nil }.map { "“\($0)” is missing in \(language)." }

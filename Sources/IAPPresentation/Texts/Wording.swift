@@ -6,8 +6,8 @@ struct Wording: Sendable {
     /// The locale of the words in the texts: periods, dates, percentages. The customer's own where the catalog has the
     /// language; otherwise the catalog's language in the customer's region.
     let locale: Locale
-    /// Whether all values are set apart from the text around them: when the text, or a value, may run from right to left.
-    /// One that does is set apart in any case.
+    /// Whether all values are set apart from the text around them: when the text, or a value, may run from right to
+    /// left. One that does is set apart in any case.
     var isolatesValues: Bool
     let texts: [String: String]
 

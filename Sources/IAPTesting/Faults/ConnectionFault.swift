@@ -18,8 +18,8 @@ public struct ConnectionCall: RawRepresentable, Hashable, Sendable {
 public enum ConnectionFault: Hashable, Sendable {
     /// It throws, and nothing has happened.
     case refused
-    /// It takes effect, and throws then: as when the network breaks before the answer. A connection should not do so with a
-    /// payment, of which a throw says that nothing follows; one over a network may.
+    /// It takes effect, and throws then: as when the network breaks before the answer. A connection should not do so
+    /// with a payment, of which a throw says that nothing follows; one over a network may.
     case answerLost
     /// It waits for ``FaultyConnection/release()``, and goes on then. Cancelling the caller's task ends the wait.
     case held

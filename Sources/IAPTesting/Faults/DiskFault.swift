@@ -21,8 +21,8 @@ public struct DiskFault: Hashable, Sendable {
     public static let interrupted = DiskFault(effect: .error(.interrupted))
     /// `EACCES`: not allowed.
     public static let notPermitted = DiskFault(effect: .error(.notPermitted))
-    /// `EIO` of a sync after which the system takes the file for clean: a later sync succeeds, and what was unsynced now is lost
-    /// in the next power cut ([fsync after an error](https://wiki.postgresql.org/wiki/Fsync_Errors)).
+    /// `EIO` of a sync after which the system takes the file for clean: a later sync succeeds, and what was unsynced
+    /// now is lost in the next power cut ([fsync after an error](https://wiki.postgresql.org/wiki/Fsync_Errors)).
     public static let droppedByFailedSync = DiskFault(effect: .dropsUnsynced)
 
     /// A read or a write does so many bytes at most, and succeeds.

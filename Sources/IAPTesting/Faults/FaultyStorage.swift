@@ -5,8 +5,8 @@ public import IAPPersistence
 public enum StorageFault: Hashable, Sendable {
     /// It throws, and nothing has happened.
     case refused
-    /// It takes effect, and throws then: as when a server commits and the connection breaks before the answer. A storage
-    /// should not do so, since its ledger is told that nothing counts; one over a network may.
+    /// It takes effect, and throws then: as when a server commits and the connection breaks before the answer. A
+    /// storage should not do so, since its ledger is told that nothing counts; one over a network may.
     case answerLost
 }
 

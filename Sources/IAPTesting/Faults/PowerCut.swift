@@ -2,11 +2,11 @@
 public struct PowerCut: Hashable, Sendable, CustomStringConvertible {
     /// Unsynced data.
     public enum Content: Hashable, Sendable {
-        /// The first so many bytes in the order of writing, over all files; a file that was cut short counts as one. Files end
-        /// where their last byte is.
+        /// The first so many bytes in the order of writing, over all files; a file that was cut short counts as one.
+        /// Files end where their last byte is.
         case first(Int)
-        /// Everything but some sectors of 512 bytes, which never reached the disk: the files have their size, with NULs there.
-        /// Sectors of unsynced data are counted from 0, over all files, in the order of writing.
+        /// Everything but some sectors of 512 bytes, which never reached the disk: the files have their size, with NULs
+        /// there. Sectors of unsynced data are counted from 0, over all files, in the order of writing.
         case lackingSectors(Range<Int>)
     }
 

@@ -70,8 +70,8 @@ public final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Every path on it, with a file's bytes and nothing for a directory. Where all is synced, disks with the same are the same to
-    /// whoever works on them.
+    /// Every path on it, with a file's bytes and nothing for a directory. Where all is synced, disks with the same are
+    /// the same to whoever works on them.
     package var tree: [String: [UInt8]?] { state.withLock { $0.contents.tree } }
 
     private static func url(_ path: String) -> URL {
@@ -82,8 +82,8 @@ public final class SimulatedDisk: Sendable {
 
     /// Makes a call fail.
     ///
-    /// Each fault waits for its own call: of two for one operation with the same `number`, the first one injected has it, and
-    /// the other one the next call.
+    /// Each fault waits for its own call: of two for one operation with the same `number`, the first one injected has
+    /// it, and the other one the next call.
     ///
     /// - Parameters:
     ///   - operation: Which calls are counted; all of them with `nil`.
@@ -114,19 +114,21 @@ public final class SimulatedDisk: Sendable {
 
     /// Ways in which the power can go now; one alone when everything is synced.
     ///
-    /// They are all of these: unsynced data survives up to any byte, in the order of writing over all files; or all of it does
-    /// but one run of sectors, in that order. With each, unsynced changes of names survive up to any one, in their order. NUL
-    /// bytes that a write ends with count as one byte, and as no sector: all that they do is to make a file longer.
+    /// They are all of these: unsynced data survives up to any byte, in the order of writing over all files; or all of
+    /// it does but one run of sectors, in that order. With each, unsynced changes of names survive up to any one, in
+    /// their order. NUL bytes that a write ends with count as one byte, and as no sector: all that they do is to make a
+    /// file longer.
     ///
-    /// A disk may do more, which this does not try: keep a later write or name and lose an earlier one, lose several runs of
-    /// sectors at once, lose a file's new size and keep its data, or leave other bytes than NUL where a sector is missing.
+    /// A disk may do more, which this does not try: keep a later write or name and lose an earlier one, lose several
+    /// runs of sectors at once, lose a file's new size and keep its data, or leave other bytes than NUL where a sector
+    /// is missing.
     public var powerCuts: [PowerCut] { state.withLock { $0.contents.powerCuts } }
 
     /// How many bytes a power cut can lose now. A file that was cut short counts as one.
     public var unsyncedByteCount: Int { state.withLock { $0.contents.unsyncedByteCount } }
 
-    /// The disk as it is when the power comes back. This one stays as it is, so that many cuts can be tried on it; the processes
-    /// on it are no business of the new one.
+    /// The disk as it is when the power comes back. This one stays as it is, so that many cuts can be tried on it; the
+    /// processes on it are no business of the new one.
     public func afterPowerCut(_ cut: PowerCut) -> SimulatedDisk {
         SimulatedDisk(state.withLock { $0.contents.after(cut) })
     }

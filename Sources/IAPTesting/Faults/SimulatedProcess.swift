@@ -2,9 +2,9 @@ import IAPCore
 
 /// A process that can be killed between any two of its operations.
 ///
-/// What it does to the world outside — to a ``SimulatedDisk``, to a store's connection, to a server — is counted. Once it is
-/// dead every further operation throws and has no effect, so that an app's objects may live on in a test and yet change
-/// nothing more.
+/// What it does to the world outside — to a ``SimulatedDisk``, to a store's connection, to a server — is counted. Once
+/// it is dead every further operation throws and has no effect, so that an app's objects may live on in a test and yet
+/// change nothing more.
 public final class SimulatedProcess: Sendable {
     /// Thrown by the operations of a process that is dead.
     public struct Killed: Error, Hashable, Sendable, CustomStringConvertible {
@@ -28,8 +28,8 @@ public final class SimulatedProcess: Sendable {
     private let fatalOperation: Int?
     private let state = Locked(State())
 
-    /// - Parameter operation: Which operation it dies at, counted from 1: that one and all that follow never happen. With
-    ///   `nil`, it lives until ``kill()``.
+    /// - Parameter operation: Which operation it dies at, counted from 1: that one and all that follow never happen.
+    ///   With `nil`, it lives until ``kill()``.
     public init(dyingAtOperation operation: Int? = nil) {
         fatalOperation = operation
     }

@@ -4,8 +4,8 @@ import IAPSandbox
 import IAPTesting
 import Testing
 
-/// Each scenario is run once for each of its operations on the disk, with the store's connection and with the app's server,
-/// and dies there; and then once for each thing that the disk may hold after that.
+/// Each scenario is run once for each of its operations on the disk, with the store's connection and with the app's
+/// server, and dies there; and then once for each thing that the disk may hold after that.
 @Suite("A crash at every point", .timeLimit(.minutes(10)))
 struct CrashPointTests {
     @Test("The power goes: what was not synced is lost, kept or torn", arguments: Scenario.all)
@@ -98,8 +98,8 @@ struct CrashPointTests {
 
     // MARK: Power cuts
 
-    /// Each of the ways in which an app may find the disk: everything lost, kept, torn within each write and just before its
-    /// end, and without each of its sectors. Of cuts that leave the same, one.
+    /// Each of the ways in which an app may find the disk: everything lost, kept, torn within each write and just
+    /// before its end, and without each of its sectors. Of cuts that leave the same, one.
     private static func differentCuts(of disk: SimulatedDisk) -> [PowerCut] {
         let cuts = disk.powerCuts
         let tears = Set(cuts.compactMap { if case .first(let count) = $0.content { count } else { nil } }).sorted()
@@ -113,8 +113,8 @@ struct CrashPointTests {
 
     /// Tears what is unsynced at every byte: the ledger has all of the write or nothing.
     ///
-    /// Whoever knows the ledger as it was before reads what follows, as a process does that hears of another one's entries;
-    /// cuts that leave the same file behind are read once.
+    /// Whoever knows the ledger as it was before reads what follows, as a process does that hears of another one's
+    /// entries; cuts that leave the same file behind are read once.
     private func checkEveryTear(of disk: SimulatedDisk) async throws -> Int {
         guard disk.unsyncedByteCount > 0 else { return 0 }
         let path = "app/ledger.jsonl"

@@ -3,10 +3,10 @@ import IAP
 
 /// What the store of the scenarios sells.
 enum Cinema {
-    /// - `gold` above `silver` and `bronze`, each for a month, in the group `plans`, and `gold_year` and `silver_year`; `gold` with
-    ///   an offer of every kind and mode;
-    /// - `trial`, `steps` and `advance`, each with an introductory offer of another mode, and `trial_plus` above `trial` with one,
-    ///   too;
+    /// - `gold` above `silver` and `bronze`, each for a month, in the group `plans`, and `gold_year` and `silver_year`;
+    ///   `gold` with an offer of every kind and mode;
+    /// - `trial`, `steps` and `advance`, each with an introductory offer of another mode, and `trial_plus` above
+    ///   `trial` with one, too;
     /// - one plan of each length, in groups of their own;
     /// - `lease`, a year that may be paid by the month;
     /// - `coins`, ten at a time; `premium`, for good and for the family; `season`, three months that nobody renews.

@@ -2,7 +2,8 @@ import Foundation
 import IAP
 import IAPSandbox
 
-/// A store, a device with an app on it, perhaps a member of the customer's family with another, and what is known of them.
+/// A store, a device with an app on it, perhaps a member of the customer's family with another, and what is known of
+/// them.
 final class Stage {
     let appStore: SandboxAppStore
     /// `nil` while the app is closed.

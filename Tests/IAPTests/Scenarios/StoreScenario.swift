@@ -2,14 +2,15 @@ import Foundation
 import IAP
 import Testing
 
-/// A rule of the store, played: what the customer and the App Store do, what the store's transactions are then, and what the
-/// SDK answers.
+/// A rule of the store, played: what the customer and the App Store do, what the store's transactions are then, and
+/// what the SDK answers.
 ///
 /// A line that begins with `>` is a step; see ``Stage`` for the words. The lines below it say what has changed:
 ///
-/// - `store:` a transaction that is new or has changed, as the App Store sees it: number, product, dates, price, and more;
-/// - `sdk:` what `IAPStore` answers: what the customer has and may use, how they stand with each group of subscriptions,
-///   balances, messages, payments that wait, purchases begun on a page of the store;
+/// - `store:` a transaction that is new or has changed, as the App Store sees it: number, product, dates, price, and
+///   more;
+/// - `sdk:` what `IAPStore` answers: what the customer has and may use, how they stand with each group of
+///   subscriptions, balances, messages, payments that wait, purchases begun on a page of the store;
 /// - `heard:` what the delegate was told, sorted;
 /// - `answer:` how the step itself ended, if it asked the SDK for something.
 struct StoreScenario: Sendable, CustomTestStringConvertible {

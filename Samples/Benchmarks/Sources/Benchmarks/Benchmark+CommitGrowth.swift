@@ -29,7 +29,8 @@ private actor GrownLedgers {
 
     func ledger(_ count: Int) async throws -> Ledger {
         if let ledger = opened[count] { return ledger }
-        // An open file outlives its name, but a ledger looks whether it has been replaced: so the folder stays to the end.
+        // An open file outlives its name, but a ledger looks whether it has been replaced: so the folder stays to the
+        // end.
         let folder = try Folder()
         _ = try await Ledger.rich(in: folder)
         try await fill(JSONFileStorage(url: folder.file("ledger")), to: count)

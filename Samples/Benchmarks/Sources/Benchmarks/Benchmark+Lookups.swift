@@ -40,8 +40,8 @@ extension Benchmark {
 
     private static let products = (0..<50).map { "com.example.coins\($0)" }
 
-    /// Asks many times for a product before the next one, so that the questions alone are timed, not taking a product from an
-    /// array.
+    /// Asks many times for a product before the next one, so that the questions alone are timed, not taking a product
+    /// from an array.
     private static func timedForEachProduct(_ count: Int, _ ask: (String) -> Void) -> Duration {
         let each = count / products.count
         return timed(products.count) { turn in

@@ -7,7 +7,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A new folder beside the program: one for temporary files may be in memory, where bringing data to the disk costs nothing.
+/// A new folder beside the program: one for temporary files may be in memory, where bringing data to the disk costs
+/// nothing.
 struct Folder: Sendable {
     let url: URL
 

@@ -7,8 +7,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A ledger's file of many entries, written by `Documentation/LedgerFormat.md`: writing it through a ledger, which brings
-/// each purchase to the disk, would take minutes.
+/// A ledger's file of many entries, written by `Documentation/LedgerFormat.md`: writing it through a ledger, which
+/// brings each purchase to the disk, would take minutes.
 ///
 /// Of five entries two are purchases of coins, two their deliveries, and one is spending.
 struct LargeLedger: Sendable {

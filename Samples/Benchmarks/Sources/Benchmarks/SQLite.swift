@@ -6,7 +6,8 @@ import Darwin
 import Glibc
 #endif
 
-/// The system's SQLite, in the mode in which a commit is durable when it returns: a write-ahead log, and a sync a commit.
+/// The system's SQLite, in the mode in which a commit is durable when it returns: a write-ahead log, and a sync a
+/// commit.
 ///
 /// Opened when the program runs, so that nothing has to be installed to build it.
 final class SQLite {

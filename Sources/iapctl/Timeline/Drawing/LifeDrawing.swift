@@ -60,8 +60,8 @@ struct LifeDrawing {
         var happenings: [Happening] = []
     }
 
-    /// One for each account and group: the accounts in the order in which they came, and of each its groups in the order in
-    /// which they began, then what it bought once.
+    /// One for each account and group: the accounts in the order in which they came, and of each its groups in the
+    /// order in which they began, then what it bought once.
     var lives: [Timeline.Life] {
         struct Key: Hashable {
             let account: String

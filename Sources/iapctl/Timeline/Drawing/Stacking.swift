@@ -1,5 +1,5 @@
-/// Places marks in rows so that none stands on another; where more stand at one place than there are rows, a last row says
-/// so.
+/// Places marks in rows so that none stands on another; where more stand at one place than there are rows, a last row
+/// says so.
 struct Stacking: Sendable {
     /// Where a mark stands.
     struct Place: Sendable {

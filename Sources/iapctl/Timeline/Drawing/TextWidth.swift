@@ -51,8 +51,8 @@ extension String {
         return lines + [line]
     }
 
-    /// Without what could move the cursor or turn the text around: control characters, breaks of lines, marks of direction
-    /// that need an end.
+    /// Without what could move the cursor or turn the text around: control characters, breaks of lines, marks of
+    /// direction that need an end.
     var printable: String {
         guard unicodeScalars.contains(where: \.isDisturbing) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isDisturbing ? "\u{FFFD}" : $0 }))

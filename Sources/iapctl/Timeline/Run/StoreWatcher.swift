@@ -4,8 +4,8 @@ import IAPCore
 import IAPPresentation
 import IAPSandbox
 
-/// Looks at a store again and again, and says what has happened since it last looked. A look costs what has changed, not
-/// what there is.
+/// Looks at a store again and again, and says what has happened since it last looked. A look costs what has changed,
+/// not what there is.
 struct StoreWatcher {
     /// A time in which a renewal could not be charged.
     struct Trouble: Hashable, Sendable {

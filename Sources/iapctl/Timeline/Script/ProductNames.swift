@@ -88,7 +88,8 @@ struct ProductNames: Sendable {
         let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.map { $0.lowercased() }
         let spellings = (words.filter { $0.count >= 3 } + names)
             .filter { meaning(of: $0).count == 1 }.compactMap(ScriptWord.spelling)
-        // What every keyboard has and needs no quotation marks is easier to write. The identifier's own words come first.
+        // What every keyboard has and needs no quotation marks is easier to write. The identifier's own words come
+        // first.
         return spellings.first { $0.allSatisfy(\.isASCII) && $0.first != "\"" } ?? spellings.first
             ?? product.productIdentifier
     }

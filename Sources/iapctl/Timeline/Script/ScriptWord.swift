@@ -61,8 +61,8 @@ extension ScriptWord {
         }
     }
 
-    /// How a script writes a text as one word, in quotation marks where it needs them; `nil` for what it cannot write, or
-    /// nobody would.
+    /// How a script writes a text as one word, in quotation marks where it needs them; `nil` for what it cannot write,
+    /// or nobody would.
     static func spelling(of text: String) -> String? {
         guard let first = text.first, text.utf8.count <= 200, !text.contains(where: \.isNewline),
             text.printable == text
