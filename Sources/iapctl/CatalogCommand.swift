@@ -11,15 +11,13 @@ extension Command {
     ) { arguments, console in
         let path = arguments.parameters[0]
         do {
-            let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
-            let errors = file.diagnostics.filter { $0.severity == .error }
-            for error in errors { console.complain(error.line(in: path)) }
-            let settings = file.configuration.settings
-            for product in file.configuration.products {
+            let (configuration, status) = try StoreConfiguration.read(path, console)
+            let settings = configuration.settings
+            for product in configuration.products {
                 let sold = try product.storeProduct(storefront: settings.storefront, locale: settings.locale)
                 console.print(JSONText(sold).text)
             }
-            return errors.isEmpty ? .success : .failure
+            return status
         } catch {
             console.complain(errorLine(error, in: path))
             return .failure

@@ -24,17 +24,14 @@ extension Command {
         let storefront = try previewStorefront(arguments["--storefront"])
         let out = try OutputFile(arguments["--html"] ?? "", besides: [path])
         let page: PreviewPage
-        var status = ExitStatus.success
+        let status: ExitStatus
         do {
-            let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
-            for error in file.diagnostics where error.severity == .error {
-                console.complain(error.line(in: path))
-                status = .failure
-            }
+            let configuration: StoreConfiguration
+            (configuration, status) = try StoreConfiguration.read(path, console)
             page = try PreviewPage(
                 title: URL(fileURLWithPath: path).lastPathComponent,
-                products: file.configuration.products,
-                storefront: storefront ?? file.configuration.settings.storefront,
+                products: configuration.products,
+                storefront: storefront ?? configuration.settings.storefront,
                 locales: locales
             )
         } catch {

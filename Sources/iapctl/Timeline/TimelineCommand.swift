@@ -33,14 +33,9 @@ extension Command {
         let out: OutputFile?
         if let name = arguments["--svg"] { out = try OutputFile(name, besides: [path, scriptPath]) } else { out = nil }
         let configuration: StoreConfiguration
-        var status = ExitStatus.success
+        let status: ExitStatus
         do {
-            let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
-            for error in file.diagnostics where error.severity == .error {
-                console.complain(error.line(in: path))
-                status = .failure
-            }
-            configuration = file.configuration
+            (configuration, status) = try StoreConfiguration.read(path, console)
         } catch {
             console.complain(errorLine(error, in: path))
             return .failure
