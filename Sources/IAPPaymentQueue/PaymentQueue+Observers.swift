@@ -29,6 +29,7 @@ extension PaymentQueue {
         registration?.box.clear()
     }
 
+    /// How many observers there are, with those that are gone and not yet missed. A test waits for it.
     package var observerCount: Int { state.withLock { $0.observers.count } }
 
     /// Drops the registration of an observer that is gone.

@@ -48,6 +48,7 @@ extension PaymentQueue {
         return try await record(try await connection.currentTransactions(), announcesKnown: false).get()
     }
 
+    /// How many callers wait for the restores under way. A test waits for it.
     package var restoreCallerCount: Int { state.withLock { $0.restores.values.reduce(0) { $0 + $1.callerCount } } }
 
     /// A restore that runs, and how many callers wait for it.
