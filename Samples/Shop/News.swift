@@ -13,6 +13,10 @@ package enum News: Sendable {
     case refused(ProductIdentifier, IAPError)
     /// The store took a purchase back.
     case revoked(PaymentTransaction)
+    /// The customer stands otherwise with a subscription. ``Standings`` says whether that is worth a sentence.
+    case standingChanged
+    /// A subscription could not be charged, or is over.
+    case lapsed(SubscriptionGroupStatus)
     case restored([PaymentTransaction])
     case restoreFailed(IAPError)
     /// The customer wants to buy on a page of the App Store.

@@ -19,6 +19,7 @@ package final class Session<Shop: SampleShop> {
     /// What the store was last heard to sell.
     var soldProducts: [StoreProduct] = []
     private var knocks = 0
+    private var standings = Standings()
 
     init(
         appStore: SandboxAppStore,
@@ -66,6 +67,7 @@ package final class Session<Shop: SampleShop> {
         let store = try await openStore()
         let shop = Shop(store: store, products: products, feed: feed)
         installed = shop
+        standings = Standings()
         store.start()
         await settle()
         soldProducts = (try? await shop.availableProducts()) ?? soldProducts
@@ -150,7 +152,10 @@ extension Session {
     }
 
     /// What the app has heard and nobody has said yet, as far as it is worth saying.
-    func takeNews() -> [News] { feed.take().filter { wording.sentence(for: $0) != nil } }
+    func takeNews() -> [News] {
+        let lapses = installed.map { standings.lapses(in: $0.store.ledger) } ?? []
+        return feed.take().filter { wording.sentence(for: $0) != nil } + lapses.map(News.lapsed)
+    }
 
     /// Waits until the app has dealt with all that the store has told it. The store knocks behind that, and once more
     /// behind what was still being worked on at the first knock.

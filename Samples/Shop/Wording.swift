@@ -36,6 +36,7 @@ struct Wording {
         case .revoked(let transaction) where transaction.ownershipType == .familyShared:
             ("\(subject(of: transaction)) is shared with you no longer.", .waiting)
         case .revoked(let transaction): ("\(subject(of: transaction)) was refunded and is gone.", .waiting)
+        case .lapsed(let status): (lapsed(status), .waiting)
         default: nil
         }
     }
@@ -76,6 +77,16 @@ struct Wording {
             text += ", \(credit.amount) \(credit.unit) more"
         }
         return text + "."
+    }
+
+    private func lapsed(_ status: SubscriptionGroupStatus) -> String {
+        let title = subject(of: status.transaction)
+        let end = text(of: status.accessEndDate)
+        return switch status.state {
+        case .inGracePeriod: "\(title) could not be charged. It stays until \(end), for the customer to pay."
+        case .inBillingRetryPeriod: "\(title) could not be charged. It gives no access until the customer pays."
+        case .subscribed, .expired, .revoked: "\(title) is over. It lasted until \(end)."
+        }
     }
 
     /// One line for an entry of the ledger.

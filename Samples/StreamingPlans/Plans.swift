@@ -67,6 +67,7 @@ extension News {
             }
         case .failed(let transaction): self = .failed(transaction)
         case .revoked(let record): self = .revoked(record.transaction)
+        case .subscriptionStatusChanged: self = .standingChanged
         case .purchaseIntent(let payment): self = .wanted(payment)
         default: return nil
         }

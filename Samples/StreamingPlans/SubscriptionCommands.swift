@@ -34,7 +34,9 @@ struct SubscriptionCommands {
         try await session.happen("Telling the App Store") {
             try $0.disableAutoRenewForTransaction(identifier: renewing.identifier)
         }
-        let end = renewing.expirationDate.map { " It stays until \(session.text(of: $0))." } ?? ""
+        // What could not be charged is over with that.
+        let now = session.appStore.clock.now
+        let end = renewing.expirationDate.map { $0 > now ? " It stays until \(session.text(of: $0))." : "" } ?? ""
         session.console.say("\(session.title(of: renewing.productIdentifier)) renews no more.\(end)", .good)
     }
 

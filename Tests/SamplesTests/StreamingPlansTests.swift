@@ -107,6 +107,17 @@ struct StreamingPlansTests {
         #expect(run.lines.last?.hasPrefix("error: ") == true)
     }
 
+    @Test("That a plan could not be charged, and that it is over, is told when it happens")
+    func lapses() async throws {
+        let run = try await run(
+            "buy \(month)\ngrace on\nfail-renewals on\nadvance P1Y\nbuy \(month)\ncancel\nadvance P2M"
+        )
+        #expect(run.lines.count { $0.hasPrefix("One Month could not be charged. It stays until ") } == 1)
+        #expect(run.lines.count { $0.hasPrefix("One Month could not be charged. It gives no access ") } == 1)
+        #expect(run.lines.count { $0.hasPrefix("One Month is over. It lasted until ") } == 2)
+        #expect(run.status == 0)
+    }
+
     @Test("A lapsed customer may come back for less, a subscriber is thanked, and a code is for everybody")
     func offers() async throws {
         let run = try await run(
