@@ -91,7 +91,10 @@ struct SharedCommands<Shop: SampleShop> {
         let store = try session.shop.store
         let wording = session.wording
         let entries = store.ledger.history
-        if entries.isEmpty { console.say("Nothing was bought on this device.") }
+        if entries.isEmpty {
+            let isNew = store.ledger.allHistory.isEmpty
+            console.say(isNew ? "Nothing was bought on this device." : "What was bought on this device is others'.")
+        }
         entries.forEach { console.say(wording.line(for: $0)) }
     }
 

@@ -20,8 +20,11 @@ struct AccountCommands {
     }
 
     private func signIn(_ name: String) async throws {
+        let earlier = session.appStore.account()
         try await session.happen("Signing in") { $0.signIn(account: name) }
-        session.console.say("\(name.printable) is signed in. What others bought is theirs.", .good)
+        // By name, so that whoever wants to come back knows what to write.
+        let others = earlier.map { $0 == name ? "others" : $0.printable } ?? "others"
+        session.console.say("\(name.printable) is signed in. What \(others) bought is theirs.", .good)
     }
 
     private func signOut() async throws {

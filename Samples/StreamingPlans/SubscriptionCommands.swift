@@ -13,7 +13,9 @@ struct SubscriptionCommands {
         [
             Command("cancel", help: "let the plan end with its period") { _ in try await cancel() },
             Command("resume", help: "let it renew after all") { _ in try await resume() },
-            Command("advance", "PERIOD", help: "let time pass, such as P1M, P3D or PT5M") { try await advance($0[0]) },
+            Command("advance", "PERIOD [UNIT]", help: "let time pass, such as P1M, PT5M or 3 days") {
+                try await advance($0.count > 1 ? Self.period($0[0], $0[1]) : $0[0])
+            },
             Command("refund", help: "take the last payment back") { _ in try await refund() },
             Command("fail-renewals", "on|off", help: "let the customer's card fail") { try failRenewals($0[0]) },
             Command("grace", "on|off", help: "let customers stay while it fails") { try grace($0[0]) },
@@ -68,6 +70,18 @@ struct SubscriptionCommands {
         else { throw CommandFailure("That is too far. Let at most 10 years pass at a time.") }
         try await letTimePass(until: period.date(after: now))
         session.console.say("It is \(session.appStore.clock.now.day) in the App Store.", .good)
+    }
+
+    /// `P3D` for `3 days`, `PT5M` for `5 minutes`.
+    private static func period(_ count: String, _ unit: String) throws -> String {
+        let prefixes = [
+            "second": "PT", "minute": "PT", "hour": "PT", "day": "P", "week": "P", "month": "P", "year": "P",
+        ]
+        let name = unit.lowercased().hasSuffix("s") ? String(unit.lowercased().dropLast()) : unit.lowercased()
+        guard let prefix = prefixes[name], let letter = name.first else {
+            throw CommandFailure("“\(unit.printable)” is no unit of time. Write one such as days or months.")
+        }
+        return prefix + count + letter.uppercased()
     }
 
     /// One event after the other, so that the app hears of each at its own date.

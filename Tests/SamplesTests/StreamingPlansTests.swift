@@ -160,6 +160,18 @@ struct StreamingPlansTests {
         #expect(run.status == 1)
     }
 
+    @Test(
+        "Periods may be written as a number and a unit",
+        arguments: [("3 days", 3), ("2 Weeks", 14), ("24 hours", 1)]
+    )
+    func units(text: String, days: Int) async throws {
+        let run = try await run("status\nadvance \(text)\nstatus\nadvance 3 fortnights")
+        let dates = try run.lines.filter { $0.hasPrefix("STORE DATE: ") }
+            .map { try Date($0.dropFirst(12).description, strategy: .iso8601) }
+        #expect(dates.count == 2 && dates[1].timeIntervalSince(dates[0]) == TimeInterval(days) * day)
+        #expect(run.lines.last == "error: “fortnights” is no unit of time. Write one such as days or months.")
+    }
+
     @Test("Every renewal is told once, however much time passes at once")
     func decades() async throws {
         let run = try await run("buy \(month)\n" + String(repeating: "advance P10Y\n", count: 3))
@@ -180,6 +192,7 @@ struct StreamingPlansTests {
             "buy \(month)\nsign-in ben\nstatus\ncancel\nbuy \(year)\nstatus\nsign-out\nstatus\nsign-in tester@example.com\nstatus"
         )
         #expect(run.lines.count { $0 == "PLAN: none" } == 2)
+        #expect(run.lines.contains("ben is signed in. What tester@example.com bought is theirs."))
         #expect(run.lines.contains("ACCOUNT: ben") && run.lines.contains("ACCOUNT: nobody"))
         #expect(run.lines.count { $0.hasPrefix("PLAN: \(year) ") } == 1)
         #expect(run.lines.last { $0.hasPrefix("PLAN: ") }?.hasPrefix("PLAN: \(month) ") == true)
