@@ -17,7 +17,7 @@ extension Shop: SampleShop {
     static var shortName: String { "coins" }
     static var shippedCatalog: [UInt8] { PackageResources.Shop_storekit }
 
-    static func commands(in session: Session<Shop>) -> [Command] { [] }
+    static func commands(in session: Session<Shop>) -> [Command] { CoinCommands(session: session).all }
 
     func status(in session: Session<Shop>) -> [String] {
         [

@@ -35,7 +35,7 @@ struct Wording {
             ("\(subject(of: transaction)): \(Self.sentence(for: transaction.error))", .bad)
         case .revoked(let transaction) where transaction.ownershipType == .familyShared:
             ("\(subject(of: transaction)) is shared with you no longer.", .waiting)
-        case .revoked(let transaction): ("\(subject(of: transaction)) was refunded and is gone.", .waiting)
+        case .revoked(let transaction): (refunded(transaction), .waiting)
         case .lapsed(let status): (lapsed(status), .waiting)
         default: nil
         }
@@ -76,6 +76,14 @@ struct Wording {
         for credit in ledger?.transaction(transaction.id)?.credits ?? [] {
             text += ", \(credit.amount) \(credit.unit) more"
         }
+        return text + "."
+    }
+
+    private func refunded(_ transaction: PaymentTransaction) -> String {
+        var text = "\(subject(of: transaction)) was refunded and is gone"
+        let record = ledger?.transaction(transaction.id)
+        for credit in record?.takenBack ?? [] { text += ", \(credit.amount) \(credit.unit) less" }
+        for credit in record?.shortfall ?? [] { text += ", \(credit.amount) \(credit.unit) spent already" }
         return text + "."
     }
 

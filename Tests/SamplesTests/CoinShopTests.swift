@@ -166,6 +166,15 @@ struct CoinShopTests {
         #expect(run.status == 1)
     }
 
+    @Test("A refund takes back the coins that are left, and says how many")
+    func refunding() async throws {
+        let run = try await run("refund\nbuy \(coins)\nspend 4\nspend 7\nrefund\nstatus")
+        #expect(run.lines.first == "error: Nothing was paid, so there is nothing to refund.")
+        #expect(run.lines.contains("error: You have 6 coins. Spend fewer, or buy some."))
+        #expect(run.lines.contains("Bag of Coins was refunded and is gone, 6 coins less, 4 coins spent already."))
+        #expect(run.lines.contains("COINS: 0"))
+    }
+
     @Test("The history has a line for each entry of the ledger")
     func history() async throws {
         let run = try await run("history\nbuy \(coins) 2\nhistory")
