@@ -106,16 +106,20 @@ struct Options: Sendable {
         """
         \(usage(of: name))
 
-          --data DIR                where purchases are kept (default: \(DataFolder.standard(for: name).path))
+          --data DIR                where purchases are kept; without it in
+                                    \(DataFolder.standard(for: name).path)
           --catalog FILE.storekit   what the simulated App Store sells (default: built in)
           --storage json|memory     where this device keeps its ledger (default: json)
           --locale ID               the language of the store, such as en_US or ja
-          --time-rate NAME          how long a month takes: \(timeRates.map(\.key).joined(separator: ", "))
-          --real-time               let time pass by itself, also while you wait; otherwise it stands still
+          --time-rate NAME          how long a month takes:
+                                    \(timeRates.map(\.key).joined(separator: ", "))
+          --real-time               let time pass by itself, also while you wait;
+                                    otherwise it stands still
           --help                    this text
 
-        The App Store is simulated and charges nobody. With a terminal, \(name) shows a screen; otherwise it reads
-        one command a line, such as “status”, “buy ID” or “help”. The exit status is 1 if any command failed.
+        The App Store is simulated and charges nobody. With a terminal, \(name)
+        shows a screen; otherwise it reads one command a line, such as “status”,
+        “buy ID” or “help”. The exit status is 1 if any command failed.
         """
     }
 }
