@@ -61,7 +61,10 @@ enum Iapctl {
     }
 
     static var usage: String {
-        let lines = commands.map { "  iapctl \($0.synopsis)\n      \($0.summary)" }
+        let lines = commands.map { command in
+            ["  iapctl \(command.synopsis)", command.summary].joined(separator: "\n")
+                .replacingOccurrences(of: "\n", with: "\n      ")
+        }
         return "usage:\n" + lines.joined(separator: "\n") + "\n  iapctl help [COMMAND]\n\n"
             + ExitStatus.help
     }

@@ -101,6 +101,8 @@ struct IapctlTests {
             #expect(result.status == 64 && result.printed.isEmpty)
             #expect(result.complained.first?.contains("usage:") == true)
         }
+        let summaries = run(["help"]).printed.joined(separator: "\n").split(separator: "\n\n")[0].split(separator: "\n")
+        #expect(summaries.dropFirst().allSatisfy { $0.hasPrefix("  iapctl ") || $0.hasPrefix("      ") })
     }
 
     @Test("After two hyphens, a name may begin with one")
