@@ -79,6 +79,10 @@ extension IAPError: Hashable {
     }
 }
 
+extension IAPError.Code: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
 extension IAPError: CustomStringConvertible {
     public var description: String {
         var text = ""

@@ -85,6 +85,13 @@ struct ValueTests {
         #expect(throws: Never.self) { try make(.payAsYouGo, 1, 3) }
     }
 
+    @Test("A code in a text is its name, alone and in its error")
+    func codes() {
+        let error = IAPError(.networkError, "There is no network.")
+        #expect("\(error.code)" == "networkError")
+        #expect("\(error)" == "networkError: There is no network.")
+    }
+
     @Test("An offer that cannot be is not read")
     func offerDecoding() throws {
         let json = #"{"type":"introductory","paymentMode":"freeTrial","price":1,"period":"P1M","periodCount":1}"#
