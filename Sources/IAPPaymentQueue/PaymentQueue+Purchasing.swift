@@ -61,7 +61,8 @@ extension PaymentQueue {
             guard !state.withLock({ $0.isClosed }) else {
                 throw IAPError(
                     .connectionClosed,
-                    "The connection to the store has ended. Open another store to buy.",
+                    "The connection to the store has ended, perhaps since another store uses it or its device: one at a time "
+                        + "can. Buy with that one, or open another.",
                     productIdentifier: payment.productIdentifier
                 )
             }

@@ -393,7 +393,7 @@ struct PurchasingTests {
         let error = await #expect(throws: IAPError.self) {
             try await shop.queue.purchase(Payment(productIdentifier: premium))
         }
-        #expect(error?.code == .connectionClosed)
+        #expect(error?.code == .connectionClosed && error?.message.contains("another store") == true)
         #expect(shop.connection.submitted.count == 1)
     }
 
