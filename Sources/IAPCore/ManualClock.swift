@@ -51,7 +51,8 @@ public final class ManualClock: StoreClock {
 
     /// Makes a clock that goes as another one does, from that one's date on. Advanced besides, it goes on from there.
     ///
-    /// When the other clock is set back, this one goes on from where it is: only ``advance(to:)`` moves it back.
+    /// When the other clock is set back, this one goes on from where it was last seen: only ``advance(to:)`` moves it back.
+    /// Who sleeps until a date sleeps no longer for that than the time until it takes to pass.
     public init(following other: some StoreClock) {
         followed = other
         state = Locked(State(now: other.now.onClock))
@@ -99,15 +100,40 @@ public final class ManualClock: StoreClock {
             return try await sleepUntilWoken(at: date, lead: 0)
         }
         while !reaches(date) {
-            // Whichever is first: the other clock gets there, or somebody moves this one.
-            let lead = state.withLock { $0.lead }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await self.sleepUntilWoken(at: date, lead: lead) }
-                group.addTask { try await followed.sleep(until: date.addingTimeInterval(-lead - Self.tolerance / 2)) }
+            // Whichever is first: the other clock gets there, somebody moves this one, or as much time has passed.
+            let (now, lead) = state.withLock { ($0.now, $0.lead) }
+            let hasPassed = try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    try await self.sleepUntilWoken(at: date, lead: lead)
+                    return false
+                }
+                group.addTask {
+                    try await followed.sleep(until: date.addingTimeInterval(-lead - Self.tolerance / 2))
+                    return false
+                }
+                group.addTask {
+                    try await followed.sleep(for: .seconds(date.timeIntervalSince(now)))
+                    return true
+                }
                 defer { group.cancelAll() }
-                _ = try await group.next()
+                return try await group.next() ?? false
             }
+            if hasPassed { goOn(to: date, unlessMovedFrom: lead, followed) }
         }
+    }
+
+    /// Comes to a date because the time until it has passed, where the other clock, which was set back, does not say so.
+    private func goOn(to date: Date, unlessMovedFrom lead: TimeInterval, _ followed: any StoreClock) {
+        let reading = followed.now
+        let woken: [Sleeper] = state.withLock { state in
+            guard state.lead == lead, reading.addingTimeInterval(lead) < date.addingTimeInterval(-Self.tolerance) else {
+                return []
+            }
+            state.now = max(state.now, date)
+            state.lead = state.now.timeIntervalSince(reading)
+            return state.wakeSleepers()
+        }
+        woken.forEach { $0.continuation.resume() }
     }
 
     /// Dates are binary fractions: a difference of two, added to one, may miss the other by a hair.

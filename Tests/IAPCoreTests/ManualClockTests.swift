@@ -2,6 +2,17 @@ import Foundation
 import IAPCore
 import Testing
 
+/// A clock whose date can be set, while time passes at its own pace.
+private struct WallClock: StoreClock {
+    let date = ManualClock()
+    let stopwatch = ManualClock()
+
+    var now: Date { date.now }
+
+    func sleep(until date: Date) async throws { try await self.date.sleep(until: date) }
+    func sleep(for duration: Duration) async throws { try await stopwatch.sleep(for: duration) }
+}
+
 @Suite("Manual clock", .timeLimit(.minutes(10)))
 struct ManualClockTests {
     @Test("It stands still until it is advanced")
@@ -111,6 +122,24 @@ struct ManualClockTests {
         #expect(clock.now == Date(timeIntervalSince1970: 100))
         other.advance(by: 10)
         try await sleeper.value
+    }
+
+    @Test(
+        "Who sleeps while the followed clock is set back wakes once the time has passed, though nobody looks at the clock"
+    )
+    func followingBackUnseen() async throws {
+        let wall = WallClock()
+        let clock = ManualClock(following: wall)
+        let start = clock.now
+        let sleeper = Task { try await clock.sleep(until: start.addingTimeInterval(10)) }
+        while clock.sleeperCount + wall.date.sleeperCount + wall.stopwatch.sleeperCount < 3 { await Task.yield() }
+        wall.date.advance(by: -90)
+        wall.stopwatch.advance(by: 10)
+        try await sleeper.value
+        #expect(clock.now == start.addingTimeInterval(10))
+        wall.date.advance(by: 5)
+        #expect(clock.now == start.addingTimeInterval(15))
+        #expect(clock.sleeperCount + wall.date.sleeperCount + wall.stopwatch.sleeperCount == 0)
     }
 
     @Test("A cancelled sleeper of one that follows throws, and leaves nobody asleep")

@@ -17,6 +17,17 @@ private struct WallClock: StoreClock {
     func sleep(until date: Date) async throws { try await hands.sleep(until: date) }
 }
 
+/// One whose hands are set apart from the time that passes.
+private struct SetClock: StoreClock {
+    let hands = ManualClock(now: date("2025-01-31"))
+    let stopwatch = ManualClock()
+
+    var now: Date { hands.now }
+
+    func sleep(until date: Date) async throws { try await hands.sleep(until: date) }
+    func sleep(for duration: Duration) async throws { try await stopwatch.sleep(for: duration) }
+}
+
 @Suite("Time that passes by itself", .timeLimit(.minutes(10)))
 struct RealTimeTests {
     private let wall = WallClock("2025-01-31")
@@ -120,6 +131,22 @@ struct RealTimeTests {
         #expect(await renewal(in: &updates)?.transactionDate == seconds(30))
         let dates = appStore.allTransactions().map(\.purchaseDate)
         #expect(dates == dates.sorted() && dates.count == 2)
+    }
+
+    @Test("A clock that is set back makes no renewal late while the store runs, though nothing asks for the time")
+    func setBackUnseen() async throws {
+        let wall = SetClock()
+        let appStore = try SandboxAppStore(configuration: Shop.configuration(), clock: wall)
+        appStore.timeRate = .monthlyRenewalEveryThirtySeconds
+        let connection = appStore.connection()
+        var updates = connection.updates().makeAsyncIterator()
+        try await subscribe(connection)
+        let running = Task { await appStore.run() }
+        defer { running.cancel() }
+        while wall.stopwatch.sleeperCount == 0 || wall.hands.sleeperCount == 0 { await Task.yield() }
+        wall.hands.advance(to: date("2024-06-01"))
+        wall.stopwatch.advance(by: 30)
+        #expect(await renewal(in: &updates)?.transactionDate == seconds(30))
     }
 
     @Test("A history from the future is where time goes on")
