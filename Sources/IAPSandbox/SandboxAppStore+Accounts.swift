@@ -9,7 +9,8 @@ extension SandboxAppStore {
     /// make no difference, and `tester+1@example.com` is a customer of its own. An account that is not known begins
     /// without purchases.
     ///
-    /// The app is told (``StoreUpdate/account(_:)``). What is unfinished of it there comes as updates; what the account
+    /// The app is told (``StoreUpdate/account(_:)``). What is unfinished of it there comes as updates, and so does what
+    /// has happened since it was signed in there before: refunds, renewals, purchases on other devices. What the account
     /// before it had unfinished leaves the device, and waits in that account.
     public func signIn(account: String, device: String = SandboxAppStore.defaultDevice) {
         change { $0.signIn(account, on: device) }

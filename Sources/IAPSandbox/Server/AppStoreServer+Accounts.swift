@@ -35,6 +35,7 @@ extension AppStoreServer {
     }
 
     /// Signs an account in on a device in place of another one. What that one had unfinished there leaves the device.
+    /// What has happened to the account since it was signed in there before comes to it.
     mutating func signIn(_ name: String, on device: String) {
         let earlier = accountIdentifier(on: device)
         use(account: name)
@@ -45,19 +46,25 @@ extension AppStoreServer {
         }
         if let place = history.devices.firstIndex(where: { $0.name == device }) {
             guard history.devices[place].account != account else { return }
-            history.devices.remove(at: place)
+            leaveDevice(at: place)
         }
         register(device)
         for transaction in queue(of: device) { tell(device, .transaction(transaction)) }
         for renewal in renewals(toldTo: device) { tell(device, .subscriptionRenewal(renewal)) }
+        for message in messages(toldTo: device) { tell(device, .message(message)) }
     }
 
     /// Leaves a device without an account. What is unfinished there waits in the account.
     mutating func signOut(_ device: String) {
         guard !isSignedOut(device) else { return }
         history.signedOut = ((history.signedOut ?? []) + [device]).sorted()
-        history.devices.removeAll { $0.name == device }
+        if let place = history.devices.firstIndex(where: { $0.name == device }) { leaveDevice(at: place) }
         tell(device, .account(nil))
+    }
+
+    private mutating func leaveDevice(at place: Int) {
+        let device = history.devices.remove(at: place)
+        history.accounts[device.account].leave(device)
     }
 
     func isSignedOut(_ device: String) -> Bool { history.signedOut?.contains(device) ?? false }

@@ -121,9 +121,11 @@ extension AppStoreServer {
 
     mutating func clear() {
         for index in history.accounts.indices {
-            let members = history.accounts[index].familyMembers
-            history.accounts[index] = SandboxAccount(name: history.accounts[index].name)
-            history.accounts[index].familyMembers = members
+            let earlier = history.accounts[index]
+            history.accounts[index] = SandboxAccount(name: earlier.name)
+            history.accounts[index].familyMembers = earlier.familyMembers
+            history.accounts[index].absentDevices = earlier.absentDevices
+            history.accounts[index].removeFromAbsentQueues { _ in true }
         }
         removeFromQueues { _ in true }
         agenda = Agenda()
@@ -133,6 +135,7 @@ extension AppStoreServer {
     mutating func forget(where isForgotten: (TransactionIdentifier) -> Bool) {
         history.accounts[account].removeRecords { isForgotten($0.id) }
         history.accounts[account].askedToBuy.removeAll(where: isForgotten)
+        history.accounts[account].removeFromAbsentQueues(where: isForgotten)
         removeFromQueues(where: isForgotten)
     }
 

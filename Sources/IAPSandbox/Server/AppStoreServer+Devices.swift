@@ -4,12 +4,15 @@ import IAPCore
 
 extension AppStoreServer {
     /// Makes a device known. A new one, or one that was erased, gets what was paid and finished by nobody; a
-    /// consumable only if it waits on no other device.
+    /// consumable only if it waits on no other device. One to which the account comes back gets what waits there, too.
     mutating func register(_ name: String) {
         guard !isSignedOut(name), !history.devices.contains(where: { $0.name == name }) else { return }
         use(accountOf: name)
-        var device = SandboxDevice(name: name, account: account)
-        for record in history.accounts[account].records where record.isInForce && !record.isFinished {
+        var device =
+            history.accounts[account].returnToDevice(named: name) ?? SandboxDevice(name: name, account: account)
+        let known = Set(device.queue.map(\.number))
+        for record in history.accounts[account].records
+        where record.isInForce && !record.isFinished && !known.contains(record.number) {
             if record.common.productType == .consumable {
                 guard !history.devices.contains(where: { $0.queue.contains { $0.number == record.number } }) else {
                     continue
@@ -24,6 +27,9 @@ extension AppStoreServer {
     /// Forgets what a device knows, as when an app is deleted. The account stays signed in.
     mutating func erase(_ name: String) {
         history.devices.removeAll { $0.name == name }
+        for index in history.accounts.indices where history.accounts[index].absentDevices != nil {
+            history.accounts[index].forgetDevice(named: name)
+        }
     }
 
     /// What the app on a device has yet to finish.
@@ -66,13 +72,15 @@ extension AppStoreServer {
     ///
     /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A
     /// finished transaction that has changed waits in the queues again, so that an app that does not run now hears of
-    /// it later. What is told so is signed anew.
+    /// it later, and one on a device that the account has left, once it is back. What is told so is signed anew.
     ///
     /// - Parameter request: The submission that it answers, on the device that bought.
     mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID? = nil) {
         let date = now
         history.accounts[account].change(identifier) { $0.sign(at: date) }
-        guard history.devices.contains(where: { $0.account == account }),
+        guard
+            history.accounts[account].absentDevices != nil
+                || history.devices.contains(where: { $0.account == account }),
             let record = history.accounts[account][identifier]
         else { return }
         let concernsOne = record.common.productType == .consumable || !record.isPurchased
@@ -82,6 +90,10 @@ extension AppStoreServer {
         where history.devices[index].account == account && (!concernsOne || history.devices[index].name == buyer) {
             let name = history.devices[index].name
             put(record, answering: name == record.device ? request : nil, intoQueueAt: index)
+        }
+        guard !concernsOne || buyer != nil else { return }
+        history.accounts[account].wait(for: concernsOne ? buyer : nil) { name in
+            SandboxDevice.Waiting(number: record.number, requestIdentifier: name == record.device ? request : nil)
         }
     }
 

@@ -4,7 +4,7 @@ import IAPCore
 /// One customer's purchases.
 struct SandboxAccount: Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
-        case name, records, subscriptions, askedToBuy, redeemedCodes, usedNonces, familyMembers
+        case name, records, subscriptions, askedToBuy, redeemedCodes, usedNonces, familyMembers, absentDevices
     }
 
     /// What is other than when the account was last kept.
@@ -27,6 +27,8 @@ struct SandboxAccount: Sendable, Codable {
     var usedNonces: Set<UUID> = [] { didSet { changes?.isAny = true } }
     /// The accounts that may use what this one has bought.
     var familyMembers: [Int] = [] { didSet { changes?.isAny = true } }
+    /// What is to be told on devices on which the account was signed in before; an earlier version kept none.
+    var absentDevices: [SandboxDevice]? { didSet { changes?.isAny = true } }
     /// `nil` until it is kept for the first time, and when records were removed: then it is kept as a whole.
     private var changes: Changes?
 

@@ -37,6 +37,12 @@ struct SandboxDevice: Sendable, Codable {
         hasChanged = false
     }
 
+    /// Comes anew into the history's list of devices.
+    mutating func markNew() {
+        isNew = true
+        hasChanged = true
+    }
+
     /// Where a transaction waits in the ``queue``.
     func place(of identifier: TransactionIdentifier) -> Int? {
         identifier.exactNumber.flatMap { number in queue.firstIndex { $0.number == number } }

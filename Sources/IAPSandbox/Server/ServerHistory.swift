@@ -51,5 +51,6 @@ struct ServerHistory: Sendable, Codable {
         return !accounts.isEmpty && signedIn.values.allSatisfy(places.contains)
             && devices.allSatisfy { places.contains($0.account) }
             && accounts.allSatisfy { $0.familyMembers.allSatisfy(places.contains) }
+            && places.allSatisfy { place in accounts[place].absentDevices?.allSatisfy { $0.account == place } ?? true }
     }
 }

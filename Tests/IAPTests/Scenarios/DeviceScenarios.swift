@@ -204,6 +204,82 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
+            "A refund while another customer is signed in is told when the first one is back",
+            """
+            > buy premium
+            answer: purchased 1
+            store: 1 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 1 premium
+            > buy coins
+            answer: purchased 2
+            store: 2 coins 2025-01-01 0.99
+            sdk: balance of coins: 10
+            heard: completed 2 coins
+            > sign-in other
+            > refund premium
+            store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
+            > refund coins
+            store: 2 coins 2025-01-01 0.99 revoked 2025-01-01 refunded 0.99
+            > sign-in tester@example.com
+            sdk: balance of coins: 0
+            sdk: not any more: entitled to films
+            sdk: not any more: has premium
+            heard: revoked 1 premium
+            heard: revoked 2 coins
+            > sign-in other
+            > sign-in tester@example.com
+            """
+        ),
+        StoreScenario(
+            "A higher price while another customer is signed in is told when the first one is back",
+            """
+            > buy month
+            answer: purchased 1
+            store: 1 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 1 month
+            > sign-in other
+            > price month 3 consent
+            > sign-in tester@example.com
+            sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
+            sdk: messages: priceIncreaseConsent
+            heard: message priceIncreaseConsent
+            """
+        ),
+        StoreScenario(
+            "A refund and a higher price while the app was closed are told at its next launch",
+            """
+            > buy premium
+            answer: purchased 1
+            store: 1 premium 2025-01-01 2.99
+            sdk: has premium
+            sdk: entitled to films
+            heard: completed 1 premium
+            > buy month
+            answer: purchased 2
+            store: 2 month 2025-01-01…2025-02-01 2
+            sdk: has month until 2025-02-01
+            sdk: group month: subscribed month until 2025-02-01 renews for 2
+            heard: completed 2 month
+            > quit
+            > refund premium
+            store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
+            > price month 3 consent
+            > launch
+            sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
+            sdk: messages: priceIncreaseConsent
+            sdk: not any more: entitled to films
+            sdk: not any more: has premium
+            heard: message priceIncreaseConsent
+            heard: revoked 1 premium
+            > relaunch
+            heard: message priceIncreaseConsent
+            """
+        ),
+        StoreScenario(
             "A purchase outside the app waits for the launch",
             apple: "documentation/xcode/testing-in-app-purchases-with-storekit-transaction-manager-in-code",
             """

@@ -1,6 +1,51 @@
 extension StoreScenario {
     static let families: [StoreScenario] = [
         StoreScenario(
+            "What is shared no longer is told to a member who was not signed in then, once they are",
+            apple: "documentation/storekit/supporting-family-sharing-in-your-app",
+            """
+            > share
+            > buy premium
+            answer: purchased 1
+            store: 1 premium 2025-01-01 2.99
+            store: 2 premium 2025-01-01 2.99 shared with member
+            sdk: has premium
+            sdk: entitled to films
+            member's sdk: has premium
+            member's sdk: entitled to films
+            heard: completed 1 premium
+            member heard: completed 2 premium
+            > buy gold
+            answer: purchased 3
+            store: 3 gold 2025-01-01…2025-02-01 9.99
+            store: 4 gold 2025-01-01…2025-02-01 9.99 shared with member
+            sdk: has gold until 2025-02-01
+            sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
+            member's sdk: has gold until 2025-02-01
+            member's sdk: group plans: subscribed gold until 2025-02-01
+            heard: completed 3 gold
+            member heard: completed 4 gold
+            > sign-in guest tablet
+            > advance P1M
+            store: 5 gold 2025-02-01…2025-03-01 9.99 renewal
+            store: 6 gold 2025-02-01…2025-03-01 9.99 renewal shared with member
+            sdk: has gold until 2025-03-01
+            sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
+            member's sdk: group plans: expired gold since 2025-02-01
+            member's sdk: not any more: has gold
+            heard: completed 5 gold
+            > unshare
+            store: 2 premium 2025-01-01 2.99 shared with member revoked 2025-02-01
+            store: 6 gold 2025-02-01…2025-03-01 9.99 renewal shared with member revoked 2025-02-01
+            > sign-in member tablet
+            member's sdk: group plans: revoked gold since 2025-02-01
+            member's sdk: not any more: entitled to films
+            member's sdk: not any more: has premium
+            member heard: revoked 2 premium
+            member heard: revoked 6 gold
+            """
+        ),
+        StoreScenario(
             "A member of the family has transactions of its own, from when sharing starts to when it stops",
             apple: "documentation/storekit/supporting-family-sharing-in-your-app",
             """

@@ -42,6 +42,8 @@ extension Stage {
             member = try await makeMember()
             try appStore.startFamilySharing(with: "member")
         case "unshare": appStore.stopFamilySharing(with: "member")
+        case "sign-in":
+            appStore.signIn(account: rest[0], device: rest.dropFirst().first ?? SandboxAppStore.defaultDevice)
         case "member":
             guard let member else { throw Missing() }
             return try await buy(Array(rest.dropFirst()), in: member)
