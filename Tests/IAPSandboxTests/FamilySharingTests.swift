@@ -46,8 +46,11 @@ struct FamilySharingTests {
         let family = try family()
         for product in [theme, premium, coins, plan] { try await family.shop.buyAndFinish(product) }
         let updates = try await family.heard { try family.shop.appStore.startFamilySharing(with: member) }
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [theme, plan])
-        #expect(updates.transactions.allSatisfy { $0.ownershipType == .familyShared })
+        // What was bought for good before comes by restoring.
+        let restored = try await family.member.restoreCompletedTransactions(applicationUsername: nil)
+        #expect(updates.transactions.map(\.payment.productIdentifier) == [plan])
+        #expect(restored.map(\.payment.productIdentifier) == [theme] && restored[0].transactionState == .restored)
+        #expect((updates.transactions + restored).allSatisfy { $0.ownershipType == .familyShared })
         let own = Set(family.shop.appStore.allTransactions().filter { $0.account != member }.map(\.identifier))
         #expect(updates.transactions.allSatisfy { !own.contains($0.id) && $0.originalTransactionIdentifier == $0.id })
         #expect(family.shop.appStore.chargedQuantity(of: theme) == 1)

@@ -19,8 +19,9 @@ extension AppStoreServer {
         history.accounts[account].familyMembers.append(place)
         let running = history.accounts[account].subscriptions.filter(\.givesAccess).map(\.latestTransaction)
         for record in history.accounts[account].records where record.isInForce {
-            guard record.common.productType == .nonConsumable || running.contains(record.id) else { continue }
-            share(record.id, with: place)
+            let isForGood = record.common.productType == .nonConsumable
+            // A non-consumable that was bought before is the member's by restoring alone; a subscription comes by itself.
+            if isForGood || running.contains(record.id) { share(record.id, with: place, isTold: !isForGood) }
         }
     }
 
@@ -71,7 +72,8 @@ extension AppStoreServer {
         account = buyer
     }
 
-    private mutating func share(_ identifier: TransactionIdentifier, with member: Int) {
+    /// - Parameter isTold: Whether the member's devices hear of it; otherwise a restore brings it.
+    private mutating func share(_ identifier: TransactionIdentifier, with member: Int, isTold: Bool = true) {
         guard let record = history.accounts[account][identifier], record.common.ownershipType == .purchased,
             definition(of: record.common.payment.productIdentifier)?.isFamilyShareable ?? false
         else { return }
@@ -98,8 +100,9 @@ extension AppStoreServer {
         account = member
         var shared = TransactionRecord(transaction: transaction, like: own)
         shared.sharedTransaction = identifier
+        shared.isFinished = !isTold
         self.record(shared)
-        deliver(id)
+        if isTold { deliver(id) }
         account = buyer
     }
 }
