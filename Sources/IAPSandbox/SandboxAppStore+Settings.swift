@@ -63,6 +63,14 @@ extension SandboxAppStore {
         set { change { $0.settings.store.billingGracePeriodIsEnabled = newValue } }
     }
 
+    /// How often a subscription renews after a purchase before it ends; `nil`, as at first, for no limit, as in Xcode's
+    /// local tests. Apple's sandbox renews 12 times ([Testing failing subscription
+    /// renewals](https://developer.apple.com/documentation/storekit/testing-failing-subscription-renewals-and-in-app-purchases)).
+    public var renewalLimit: Int? {
+        get { peek { $0.settings.renewalLimit } }
+        set { change { $0.settings.renewalLimit = newValue } }
+    }
+
     /// Purchases go through without a sheet. The sandbox shows none in any case, so that this is kept and does nothing
     /// else ([`disableDialogs`](https://developer.apple.com/documentation/storekittest/sktestsession/disabledialogs)).
     public var disableDialogs: Bool {

@@ -13,6 +13,7 @@ struct SandboxSettings: Sendable {
     private(set) var currencyCode: CurrencyCode?
     var failureError = IAPError.Code.unknown
     var canMakePayments = true
+    var renewalLimit: Int?
     var isForSale: [ProductIdentifier: Bool] = [:]
     var sheetOutcome = StoreSheet.Outcome.completed
     var offerCodePurchase: Payment?

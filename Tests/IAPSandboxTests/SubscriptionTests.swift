@@ -5,6 +5,23 @@ import Testing
 
 @Suite("Renewing")
 struct SubscriptionTests {
+    // https://developer.apple.com/documentation/storekit/testing-failing-subscription-renewals-and-in-app-purchases
+    @Test(
+        "As in Apple's sandbox, a subscription renews as often as the limit says, and as often after another purchase"
+    )
+    func renewalLimit() async throws {
+        let shop = try Shop()
+        shop.appStore.renewalLimit = 12
+        for count in 1...2 {
+            try await shop.buyAndFinish(basic)
+            try shop.advance("P2Y")
+            #expect(shop.appStore.allTransactions().count { $0.reason == .renewal } == 12 * count)
+            #expect(shop.appStore.allTransactions().last?.autoRenewingEnabled == false)
+        }
+        shop.appStore.resetToDefaultState()
+        #expect(shop.appStore.renewalLimit == nil)
+    }
+
     // https://developer.apple.com/documentation/storekit/transaction/originalpurchasedate
     @Test("A subscription renews by the calendar from its first day, each time with a new transaction")
     func renewal() async throws {

@@ -27,11 +27,22 @@ extension AppStoreServer {
         if subscription.committedPayments == 0, subscription.priceIncrease?.isAgreed == false {
             return expire(index, .didNotConsentToPriceIncrease)
         }
+        if let limit = settings.renewalLimit, renewalCount(of: subscription) >= limit {
+            return expire(index, .autoRenewDisabled)
+        }
         guard let definition = productForSale(subscription.nextProduct) else {
             return expire(index, .productUnavailable)
         }
         if settings.store.shouldEnterBillingRetryOnRenewal { return enterBillingRetry(index) }
         renew(index, definition, at: nil)
+    }
+
+    /// Since the customer last bought it.
+    private func renewalCount(of subscription: SandboxSubscription) -> Int {
+        history.accounts[account].records.reversed().lazy
+            .filter { $0.common.originalTransactionIdentifier == subscription.originalTransactionIdentifier }
+            .prefix { $0.common.reason == .renewal }
+            .count
     }
 
     /// - Parameter start: When the period begins, if not at the end of the current one.
