@@ -8,11 +8,14 @@ import SampleTerminal
 struct CoinCommands {
     let session: Session<Shop>
 
-    var all: [Command] {
-        [
-            Command("spend", "COINS", help: "use coins up") { try await spend($0[0]) },
-            Command("refund", help: "take the last payment back") { _ in try await refund() },
-        ]
+    var topic: CommandTopic {
+        CommandTopic(
+            "coins",
+            [
+                Command("spend", "COINS", help: "use coins up") { try await spend($0[0]) },
+                Command("refund", help: "take the last payment back") { _ in try await refund() },
+            ]
+        )
     }
 
     private func spend(_ text: String) async throws {

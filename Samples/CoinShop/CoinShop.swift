@@ -17,7 +17,7 @@ extension Shop: SampleShop {
     static var shortName: String { "coins" }
     static var shippedCatalog: [UInt8] { PackageResources.Shop_storekit }
 
-    static func commands(in session: Session<Shop>) -> [Command] { CoinCommands(session: session).all }
+    static func topics(in session: Session<Shop>) -> [CommandTopic] { [CoinCommands(session: session).topic] }
 
     func status(in session: Session<Shop>) -> [String] {
         [

@@ -104,7 +104,7 @@ package enum SampleProgram<Shop: SampleShop> {
         let conversation = Conversation(
             name: Shop.name,
             console: console,
-            commands: CommandTable(shared.beforeOwn + Shop.commands(in: session) + shared.afterOwn),
+            commands: CommandTable([shared.shop] + Shop.topics(in: session) + [shared.purchases]),
             state: { await session.screen() },
             describe: { session.sentence(for: $0) },
             news: { session.sayNews() }

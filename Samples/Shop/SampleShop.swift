@@ -15,7 +15,7 @@ package protocol SampleShop: AnyObject {
     /// What one unit of a consumable grants.
     static var credits: [ProductIdentifier: Credit] { get throws }
     /// Commands of this app alone.
-    static func commands(in session: Session<Self>) -> [Command]
+    static func topics(in session: Session<Self>) -> [CommandTopic]
 
     var store: IAPStore { get }
 

@@ -7,34 +7,42 @@ import SampleTerminal
 struct SharedCommands<Shop: SampleShop> {
     let session: Session<Shop>
 
-    var beforeOwn: [Command] {
-        [
-            Command("products", help: "what is for sale") { _ in try await products() },
-            Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") {
-                try await buy($0[0], $0.count > 1 ? $0[1] : "1")
-            },
-            Command("restore", help: "bring back what was bought earlier") { _ in try await restore() },
-            Command("status", help: "what you have") { _ in
-                try session.status().forEach { session.console.say($0) }
-            },
-            Command("history", help: "what the ledger holds") { _ in try await history() },
-            Command("uninstall", help: "delete and reinstall the app; the store forgets nothing") { _ in
-                try await uninstall()
-            },
-        ]
+    /// Comes before the app's own.
+    var shop: CommandTopic {
+        CommandTopic(
+            "shop",
+            [
+                Command("products", help: "what is for sale") { _ in try await products() },
+                Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") {
+                    try await buy($0[0], $0.count > 1 ? $0[1] : "1")
+                },
+                Command("restore", help: "bring back what was bought earlier") { _ in try await restore() },
+                Command("status", help: "what you have") { _ in
+                    try session.status().forEach { session.console.say($0) }
+                },
+                Command("history", help: "what the ledger holds") { _ in try await history() },
+                Command("uninstall", help: "delete and reinstall the app; the store forgets nothing") { _ in
+                    try await uninstall()
+                },
+            ]
+        )
     }
 
-    var afterOwn: [Command] {
-        [
-            Command("ask-to-buy", "on|off", help: "let purchases wait for a parent") { try askToBuy($0[0]) },
-            Command("approve", help: "say yes as the parent") { _ in
-                try await answer { try $0.approveAskToBuyTransaction(identifier: $1) }
-            },
-            Command("decline", help: "say no as the parent") { _ in
-                try await answer { try $0.declineAskToBuyTransaction(identifier: $1) }
-            },
-            Command("fail", "ERROR|off", help: "let purchases fail, such as with networkError") { try fail($0[0]) },
-        ]
+    /// Comes after the app's own.
+    var purchases: CommandTopic {
+        CommandTopic(
+            "purchases",
+            [
+                Command("ask-to-buy", "on|off", help: "let purchases wait for a parent") { try askToBuy($0[0]) },
+                Command("approve", help: "say yes as the parent") { _ in
+                    try await answer { try $0.approveAskToBuyTransaction(identifier: $1) }
+                },
+                Command("decline", help: "say no as the parent") { _ in
+                    try await answer { try $0.declineAskToBuyTransaction(identifier: $1) }
+                },
+                Command("fail", "ERROR|off", help: "let purchases fail, such as with networkError") { try fail($0[0]) },
+            ]
+        )
     }
 
     private var console: Console { session.console }

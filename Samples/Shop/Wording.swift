@@ -47,6 +47,8 @@ struct Wording {
     static func sentence(for error: (any Error)?, remedy: String? = nil) -> String {
         switch error {
         case let failure as CommandFailure: failure.message
+        // It is about what was asked of the simulated App Store, which no customer would read of.
+        case let error as IAPError where error.code == .invalidAction: error.message.printable
         case let error as IAPError:
             "\(error.localizedDescription) (\(error.code.rawValue))\n\(remedy ?? error.message.printable)"
         case let error?: error.localizedDescription

@@ -8,15 +8,18 @@ import SampleTerminal
 struct AccountCommands {
     let session: Session<Plans>
 
-    var all: [Command] {
-        [
-            Command("sign-in", "NAME", help: "let another customer use this device") { try await signIn($0[0]) },
-            Command("sign-out", help: "let nobody be signed in to the App Store") { _ in try await signOut() },
-            Command("share", "NAME", help: "let somebody of the family use what can be shared") {
-                try await share($0[0])
-            },
-            Command("unshare", "NAME", help: "share with them no more") { try await unshare($0[0]) },
-        ]
+    var topic: CommandTopic {
+        CommandTopic(
+            "people",
+            [
+                Command("sign-in", "NAME", help: "let another customer use this device") { try await signIn($0[0]) },
+                Command("sign-out", help: "let nobody be signed in to the App Store") { _ in try await signOut() },
+                Command("share", "NAME", help: "let somebody of the family use what can be shared") {
+                    try await share($0[0])
+                },
+                Command("unshare", "NAME", help: "share with them no more") { try await unshare($0[0]) },
+            ]
+        )
     }
 
     private func signIn(_ name: String) async throws {

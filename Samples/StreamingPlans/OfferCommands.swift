@@ -9,13 +9,16 @@ import SampleTerminal
 struct OfferCommands {
     let session: Session<Plans>
 
-    var all: [Command] {
-        [
-            Command("offers", help: "what you may have for less") { _ in try await offers() },
-            Command("take", "OFFER", help: "buy with an offer, such as come-back") { try await take($0[0]) },
-            Command("redeem", "CODE", help: "type an offer code in, such as SPRING") { try await redeem($0[0]) },
-            Command("show", help: "show what the App Store wants to tell") { _ in try await show() },
-        ]
+    var topic: CommandTopic {
+        CommandTopic(
+            "offers",
+            [
+                Command("offers", help: "what you may have for less") { _ in try await offers() },
+                Command("take", "OFFER", help: "buy with an offer, such as come-back") { try await take($0[0]) },
+                Command("redeem", "CODE", help: "type an offer code in, such as SPRING") { try await redeem($0[0]) },
+                Command("show", help: "show what the App Store wants to tell") { _ in try await show() },
+            ]
+        )
     }
 
     private func offers() async throws {
@@ -50,7 +53,7 @@ struct OfferCommands {
             }
             return
         }
-        throw CommandFailure("No plan has an offer “\(identifier.printable)”.")
+        throw CommandFailure("No plan has an offer “\(identifier.printable)”. “offers” tells what you may have.")
     }
 
     private func wish(for offer: SubscriptionOffer, _ identifier: String) -> Payment.Offer {
@@ -79,7 +82,10 @@ struct OfferCommands {
                 try $0.redeemOfferCode(code, productIdentifier: Plans.month, account: account)
             }
         } catch let error as IAPError where error.code == .invalidOfferIdentifier {
-            throw CommandFailure("There is no offer code “\(code.printable)”.")
+            throw CommandFailure(
+                "No offer of \(session.title(of: Plans.month)) has the code “\(code.printable)”. Type one that the "
+                    + "catalog has; the built-in one has SPRING."
+            )
         }
         if !isSaid { session.console.say("The offer begins with the next period.", .waiting) }
     }

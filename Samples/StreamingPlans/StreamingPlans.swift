@@ -18,9 +18,9 @@ extension Plans: SampleShop {
     static var shippedCatalog: [UInt8] { PackageResources.Plans_storekit }
     static var credits: [ProductIdentifier: Credit] { [:] }
 
-    static func commands(in session: Session<Plans>) -> [Command] {
-        SubscriptionCommands(session: session).all + OfferCommands(session: session).all
-            + AccountCommands(session: session).all
+    static func topics(in session: Session<Plans>) -> [CommandTopic] {
+        SubscriptionCommands(session: session).topics
+            + [OfferCommands(session: session).topic, AccountCommands(session: session).topic]
     }
 
     func status(in session: Session<Plans>) -> [String] {

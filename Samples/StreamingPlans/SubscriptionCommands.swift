@@ -9,7 +9,11 @@ import SampleTerminal
 struct SubscriptionCommands {
     let session: Session<Plans>
 
-    var all: [Command] {
+    var topics: [CommandTopic] {
+        [CommandTopic("plan", plan), CommandTopic("card", card), CommandTopic("price", price)]
+    }
+
+    private var plan: [Command] {
         [
             Command("cancel", help: "let the plan end with its period") { _ in try await cancel() },
             Command("resume", help: "let it renew after all") { _ in try await resume() },
@@ -17,9 +21,19 @@ struct SubscriptionCommands {
                 try await advance($0.count > 1 ? Self.period($0[0], $0[1]) : $0[0])
             },
             Command("refund", help: "take the last payment back") { _ in try await refund() },
+        ]
+    }
+
+    private var card: [Command] {
+        [
             Command("fail-renewals", "on|off", help: "let the customer's card fail") { try failRenewals($0[0]) },
             Command("grace", "on|off", help: "let customers stay while it fails") { try grace($0[0]) },
             Command("pay", help: "make good what failed") { _ in try await pay() },
+        ]
+    }
+
+    private var price: [Command] {
+        [
             Command("raise", "PRICE", help: "ask for more a period, which needs consent") { try await raise($0[0]) },
             Command("agree", help: "say yes to the higher price") { _ in try await answer(true) },
             Command("disagree", help: "say no to it") { _ in try await answer(false) },
@@ -148,7 +162,12 @@ struct SubscriptionCommands {
     }
 
     private func answer(_ agrees: Bool) async throws {
-        let paid = try renewing()
+        let paid = session.transactions.last { $0.autoRenewingEnabled && $0.isPendingPriceIncreaseConsent }
+        guard let paid else {
+            throw CommandFailure(
+                "No higher price waits for your answer. “raise 9.99” asks for one of a plan that renews."
+            )
+        }
         try await session.happen("Telling the App Store") { appStore in
             if agrees {
                 try appStore.consentToPriceIncreaseForTransaction(identifier: paid.identifier)
@@ -161,7 +180,7 @@ struct SubscriptionCommands {
 
     private func renewing() throws -> SandboxTransaction {
         guard let paid = session.transactions.last(where: \.autoRenewingEnabled) else {
-            throw CommandFailure("There is no plan that renews.")
+            throw CommandFailure("There is no plan that renews. Buy one, such as with “buy month”.")
         }
         return paid
     }

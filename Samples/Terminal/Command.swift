@@ -45,27 +45,63 @@ package struct CommandFailure: Error {
     }
 }
 
+/// Commands that belong together.
+@MainActor
+package struct CommandTopic {
+    let name: String
+    let commands: [Command]
+
+    package init(_ name: String, _ commands: [Command]) {
+        self.name = name
+        self.commands = commands
+    }
+}
+
 /// All commands, declared once: for `help`, for the menu, for people and for scripts.
 @MainActor
 package struct CommandTable {
     private struct Quit: Error {}
 
-    private let commands: [Command]
+    private let topics: [CommandTopic]
 
-    package init(_ commands: [Command]) {
-        self.commands =
-            commands + [
-                Command("help", help: "these commands") { _ in },
-                Command("quit", help: "leave") { _ in throw Quit() },
-            ]
+    package init(_ topics: [CommandTopic]) {
+        let program = [
+            Command("help", "[WORD]", help: "these commands, or those of a topic, or one") { _ in },
+            Command("quit", help: "leave") { _ in throw Quit() },
+        ]
+        self.topics = topics + [CommandTopic("program", program)]
     }
 
-    /// What each is for, in two columns.
-    package func help(columns: Int) -> [String] {
+    private var commands: [Command] { topics.flatMap(\.commands) }
+
+    /// What each command is for; by topic alone where that is more than there is room for.
+    ///
+    /// - Parameter rows: How many lines there is room for; any number with `nil`.
+    package func help(columns: Int, rows: Int? = nil) -> [String] {
+        let all = Self.help(commands, columns: columns)
+        guard let rows, all.count > rows else { return all }
+        let width = (topics.map(\.name.columns).max() ?? 0) + 4
+        let lines = topics.flatMap { topic in
+            ("  " + topic.name.padded(to: width - 2) + topic.commands.map(\.name).joined(separator: ", "))
+                .wrapped(to: columns, indent: width)
+        }
+        return lines + ["“help” and one of these words tells more."]
+    }
+
+    private static func help(_ commands: [Command], columns: Int) -> [String] {
         let width = (commands.map(\.usage.columns).max() ?? 0) + 4
         return commands.flatMap { command in
             ("  " + command.usage.padded(to: width - 2) + command.help).wrapped(to: columns, indent: width)
         }
+    }
+
+    private func help(on word: String, columns: Int) throws -> [String] {
+        let topic = topics.first { $0.name == word.lowercased() }
+        let found = topic?.commands ?? commands.filter { $0.name == word.lowercased() }
+        guard !found.isEmpty else {
+            throw CommandFailure("There is no command “\(word.printable)”. “help” tells what there is.")
+        }
+        return Self.help(found, columns: columns)
     }
 
     /// The usages, as many on a line as fit.
@@ -99,7 +135,14 @@ package struct CommandTable {
         }
         let arguments = Array(words.dropFirst())
         try command.check(arguments)
-        if command.name == "help" { help(columns: console.size.columns - 3).forEach { console.say($0) } }
+        if command.name == "help" {
+            let columns = console.size.columns - 3
+            // The title and the prompt stay on the screen.
+            let rows = console.isInteractive ? console.size.rows - 4 : nil
+            let lines =
+                try arguments.first.map { try help(on: $0, columns: columns) } ?? help(columns: columns, rows: rows)
+            lines.forEach { console.say($0) }
+        }
         do {
             try await command.run(arguments)
             return true

@@ -208,6 +208,40 @@ struct StreamingPlansTests {
         #expect(run.status == 0)
     }
 
+    @Test("What a family shares no longer is gone for who was signed out meanwhile, too")
+    func formerFamily() async throws {
+        let run = try await run(
+            "share ben\nbuy svod_kids_pass\nsign-in ben\nstatus\nsign-in tester@example.com\nunshare ben\nsign-in ben\nstatus"
+        )
+        #expect(try plans(run).map(\.state) == ["subscribed", "revoked"])
+        #expect(run.lines.contains("Kids is shared with you no longer."))
+        #expect(run.status == 0)
+    }
+
+    @Test(
+        "What cannot be done says why, and what can be done",
+        arguments: [
+            ("redeem x", "has the code “x”. Type one that the catalog has; the built-in one has SPRING."),
+            ("agree", "No higher price waits for your answer."), ("disagree", "No higher price waits for your answer."),
+            ("share tester@example.com", "An account cannot share with itself. Name another account."),
+            ("take x", "“offers” tells what you may have."), ("help x", "“help” tells what there is."),
+        ]
+    )
+    func impossible(command: String, answer: String) async throws {
+        let run = try await run("buy \(month)\n\(command)")
+        #expect(run.lines.last?.contains(answer) == true, "\(run.output)")
+        #expect(!run.output.contains("went wrong"))
+    }
+
+    @Test("Help tells of everything, of a topic, or of a command")
+    func help() async throws {
+        #expect(
+            try await run("help price").lines.map { $0.split(separator: " ")[0] } == ["raise", "agree", "disagree"]
+        )
+        #expect(try await run("help pay").lines.count == 1)
+        #expect(try await run("help").lines.count > 25)
+    }
+
     @Test("In real time, a plan renews while the program waits for a command")
     func realTime() async throws {
         let rate = ["--time-rate", "five-minutes"]

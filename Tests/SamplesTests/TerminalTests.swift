@@ -42,6 +42,24 @@ struct TerminalTests {
         #expect(await process.exitStatus() == 0)
     }
 
+    @Test("tell what they can do on a screen of 24 rows by 80 columns", arguments: Sample.all)
+    func help(sample: Sample) async throws {
+        let (process, terminal) = try start(sample, environment: ["NO_COLOR": "1"])
+        try process.run()
+        _ = await terminal.text(until: "› ")
+        terminal.type("help\n")
+        let screen = await terminal.text(until: "› ")
+        let frame = try #require(screen.split(separator: "\u{1B}[3J").last).split(
+            separator: "\r\n",
+            omittingEmptySubsequences: false
+        )
+        #expect(frame.count <= 24 && frame.allSatisfy { $0.count <= 80 })
+        #expect(frame.first?.contains(sample.name) == true)
+        for word in ["buy", "restore", "decline", "quit"] { #expect(frame.contains { $0.contains(word) }) }
+        terminal.type("quit\n")
+        #expect(await process.exitStatus() == 0)
+    }
+
     @Test("spin while the store is asked, and say what came of it")
     func spinner() async throws {
         let (process, terminal) = try start(.coinShop)
