@@ -141,6 +141,20 @@ struct JSONFileTests {
         #expect(ledger.balance(of: "coins") == 10)
     }
 
+    @Test("A ledger that is compacted through a symbolic link stays the one of those who know its file by another name")
+    func link() async throws {
+        let ledger = try await open()
+        for number in 1...5 { try await ledger.buyCoins(TransactionIdentifier("\(number)"), 1) }
+        let link = folder.url.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.ledger)
+        let linked = try await Ledger.inMemory(JSONFileStorage(url: link))
+        try await linked.compact()
+        try await ledger.buyCoins("6", 1)
+        try await linked.refresh()
+        #expect(linked.balance(of: "coins") == 6)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == folder.ledger.path)
+    }
+
     @Test("A file that was overwritten in place is read from its beginning, and one that was emptied is missed")
     func overwritten() async throws {
         let ledger = try await open()

@@ -9,6 +9,13 @@ extension FileAccess {
         FileAccess(path: path + suffix, fileSystem: fileSystem)
     }
 
+    /// The file itself, whatever symbolic links lead to it: a new file in place of a link would leave the old one to those
+    /// who know it by another path.
+    func destination() throws -> FileAccess {
+        let destination = try call("found") { () throws(FileError) in try fileSystem.destination(of: path) }
+        return FileAccess(path: destination, fileSystem: fileSystem)
+    }
+
     /// In place of the file that has this path.
     func rename(to newPath: String) throws {
         try call("renamed") { () throws(FileError) in try fileSystem.rename(path, to: newPath) }

@@ -24,6 +24,8 @@ package protocol FileSystem: Sendable {
     /// Gives a file another name, in place of whatever had that name: at every moment the name leads to one of the two.
     func rename(_ path: String, to newPath: String) throws(FileError)
     func remove(_ path: String) throws(FileError)
+    /// The path of the file itself that a path leads to, through whatever symbolic links.
+    func destination(of path: String) throws(FileError) -> String
     /// Makes a directory that only its owner may use. One that exists already is no failure.
     func createDirectory(_ path: String) throws(FileError)
     /// Returns once the names in a directory survive a power cut.
@@ -34,6 +36,8 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    package func destination(of path: String) throws(FileError) -> String { path }
+
     package func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription? { nil }
 }
 

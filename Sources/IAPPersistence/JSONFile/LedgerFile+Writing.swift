@@ -170,20 +170,21 @@ extension LedgerFile {
             mark = mark.next(line)
         }
         // Nobody else makes it: that takes the lock. What a crash left of an earlier one is written over.
-        let new = access.beside(".new")
+        let former = try access.destination()
+        let new = former.beside(".new")
         let written: FileStatus?
         do {
             try new.make(bytes, durably: true)
             // Once it has its name, others may append to it.
             written = try? new.fileSystem.status(at: new.path)
-            try new.rename(to: path)
+            try new.rename(to: former.path)
         } catch {
             try? new.remove()
             throw error
         }
         // The descriptor leads to the former file from now on, as everybody finds out who gets its lock.
         isUncertain = true
-        try access.synchronizeDirectory()
+        try former.synchronizeDirectory()
         isUncertain = false
         seen = written.map { Seen(status: $0, end: bytes.count) }
         return mark.position

@@ -147,6 +147,12 @@ package struct POSIXFileSystem: FileSystem {
         try checked(unlink(path))
     }
 
+    package func destination(of path: String) throws(FileError) -> String {
+        guard let destination = realpath(path, nil) else { throw FileError(code: errno) }
+        defer { free(destination) }
+        return String(cString: destination)
+    }
+
     package func createDirectory(_ path: String) throws(FileError) {
         do throws(FileError) {
             try checked(mkdir(path, 0o700))
