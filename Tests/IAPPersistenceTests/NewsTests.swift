@@ -45,6 +45,24 @@ struct NewsTests {
         #expect(repairs.count == 1)
     }
 
+    @Test("A file that was put back to an earlier state is news, as long as it was")
+    func earlierState() async throws {
+        let folder = try TemporaryFolder()
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        try await ledger.record(bought("1", of: "premium", .nonConsumable))
+        let earlier = try Data(contentsOf: folder.ledger)
+        try await ledger.record(bought("2", of: "more", .nonConsumable))
+        #expect(try Data(contentsOf: folder.ledger).count == earlier.count)
+        let (changes, change) = AsyncStream.makeStream(of: Void.self)
+        let subscription = ledger.subscribeToOwnership { change.yield() }
+        let file = try FileHandle(forWritingTo: folder.ledger)
+        try file.write(contentsOf: earlier)
+        try file.close()
+        for await _ in changes where !ledger.isPurchased("more") { break }
+        #expect(ledger.isPurchased("premium"))
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test("A ledger tells that it answers otherwise of products by what it wrote, or another one did")
     func ownership() async throws {
         let storage = InMemoryStorage()

@@ -48,7 +48,7 @@ extension LedgerFile {
                 let event = "A crash while the file was made left \(bytes.count) bytes."
                 repairs = try cut(bytes[...], event, line: 1, to: 0, in: descriptor, reading)
             }
-            noteEnd(reading == .reporting ? bytes.count : 0, in: descriptor)
+            noteEnd(reading == .reporting ? bytes.count : 0, behind: nil, in: descriptor)
             return LedgerPage(entries: [], end: .start, startsOver: position != .start, repairs: repairs)
         }
 
@@ -93,7 +93,7 @@ extension LedgerFile {
                 entries.removeLast(scan.unendedEntryCount)
             }
         }
-        noteEnd(reading == .reporting ? scan.fileEnd : end.end, in: descriptor)
+        noteEnd(reading == .reporting ? scan.fileEnd : end.end, behind: end, in: descriptor)
         return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
     }
 

@@ -33,7 +33,7 @@ extension LedgerFile {
         let next = end.mark.next(line)
         let size = try write(header + line, to: descriptor, at: end.mark.end - header.count)
         let position = next.position
-        seen = locked.map { Seen(status: $0.resized(to: size), end: next.end, last: (next, position)) }
+        seen = locked.map { Seen(status: $0.resized(to: size), end: next.end, last: next, ownPosition: position) }
         return position
     }
 
@@ -52,7 +52,7 @@ extension LedgerFile {
             return position == .start ? End(mark: Self.newHeader(), isEmpty: true) : nil
         }
         guard let header = try readHeader(descriptor) else { return nil }
-        let known = seen?.last.flatMap { $0.position == position ? $0.mark : nil }
+        let known = seen?.ownPosition == position ? seen?.last : nil
         let mark = known ?? LedgerMark(position) ?? LedgerMark(id: header.id, headerLength: header.bytes.count)
         // Where this has looked at all of the room before, only another line can be new, and that begins at once.
         let isSeen = known != nil && seen?.status == locked
@@ -186,7 +186,7 @@ extension LedgerFile {
         isUncertain = true
         try former.synchronizeDirectory()
         isUncertain = false
-        seen = written.map { Seen(status: $0, end: bytes.count) }
+        seen = written.map { Seen(status: $0, end: bytes.count, last: mark) }
         return mark.position
     }
 }

@@ -26,8 +26,10 @@ struct LedgerFile: Sendable {
         let status: FileStatus
         /// Where its lines ended. There may be room behind them.
         let end: Int
-        /// The last line's, if this wrote it.
-        var last: (mark: LedgerMark, position: LedgerPosition)?
+        /// The last line, or the header; `nil` without either.
+        let last: LedgerMark?
+        /// Behind the last line, if this wrote it.
+        var ownPosition: LedgerPosition?
     }
 
     static let longestHeader = 4_096
@@ -66,18 +68,21 @@ struct LedgerFile: Sendable {
         opened = nil
     }
 
-    /// Whether the file is another one than when this last read to its end or wrote there, or ends elsewhere.
+    /// Whether the file is another one than when this last read to its end or wrote there, ends elsewhere, or was put back
+    /// to an earlier state, which may be as long.
     func hasNews() -> Bool {
         let status = try? access.fileSystem.status(at: path)
         guard let seen, let opened, let status, status.isSameFile(as: seen.status),
             status.isSameFile(as: opened.status), status.size >= seen.end,
             let isEnd = try? isRoom(seen.end..<status.size, in: opened.descriptor)
         else { return status != seen?.status }
-        return !isEnd
+        guard isEnd, let last = seen.last, let header = opened.header else { return !isEnd }
+        let start = try? access.read(opened.descriptor, from: 0, count: header.bytes.count)
+        return start != header.bytes || (try? holds(last, below: header, in: opened.descriptor)) != true
     }
 
-    mutating func noteEnd(_ end: Int, in descriptor: FileDescriptor) {
-        seen = (try? access.fileSystem.status(of: descriptor)).map { Seen(status: $0, end: end) }
+    mutating func noteEnd(_ end: Int, behind last: LedgerMark?, in descriptor: FileDescriptor) {
+        seen = (try? access.fileSystem.status(of: descriptor)).map { Seen(status: $0, end: end, last: last) }
     }
 
     func create() throws {
