@@ -109,6 +109,20 @@ struct DamageTests {
         }
     }
 
+    @Test("However much room there is, it is read piece by piece", arguments: [true, false])
+    func largeRoom(holdsLines: Bool) async throws {
+        let file = try FileHandle(forWritingTo: folder.ledger)
+        if !holdsLines { try file.truncate(atOffset: 0) }
+        try file.truncate(atOffset: 1 << 20)
+        try file.close()
+        let files = FaultyFileSystem()
+        let storage = JSONFileStorage(url: folder.ledger, fileSystem: files)
+        let page = try await storage.load(after: .start)
+        #expect(page.entries == (holdsLines ? entries : []))
+        #expect(try await storage.append([.delivered("4", date: newYear)], after: page.end) != nil)
+        #expect(files.largestRead <= 1 << 17)
+    }
+
     @Test(
         "Whatever stands in the room other than a line is cut off and reported, and never written around",
         arguments: [0, 1, 700]

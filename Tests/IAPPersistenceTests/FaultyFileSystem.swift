@@ -21,6 +21,7 @@ final class FaultyFileSystem: FileSystem {
         var faults: [Operation: [Fault?]] = [:]
         var calls: [Operation: Int] = [:]
         var interludes: [Operation: @Sendable () -> Void] = [:]
+        var largestRead = 0
     }
 
     private let real = POSIXFileSystem()
@@ -50,6 +51,9 @@ final class FaultyFileSystem: FileSystem {
     func callCount(_ operation: Operation) -> Int {
         state.withLock { $0.calls[operation] ?? 0 }
     }
+
+    /// How many bytes were asked for at once, at most.
+    var largestRead: Int { state.withLock { $0.largestRead } }
 
     private func fault(_ operation: Operation) throws(FileError) -> Int? {
         state.withLock { $0.interludes.removeValue(forKey: operation) }?()
@@ -94,6 +98,7 @@ final class FaultyFileSystem: FileSystem {
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
     ) throws(FileError) -> Int {
+        state.withLock { $0.largestRead = max($0.largestRead, buffer.count) }
         let count = try fault(.read) ?? buffer.count
         return try real.read(
             file,

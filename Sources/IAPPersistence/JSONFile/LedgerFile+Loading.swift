@@ -42,13 +42,13 @@ extension LedgerFile {
     ) throws -> LedgerPage? {
         var repairs: [IAPError] = []
         guard let header = try readHeader(descriptor) else {
-            let bytes = try access.read(descriptor, from: 0)
-            if !bytes.isEmpty {
+            let size = try access.size(descriptor)
+            if size > 0 {
                 if reading == .looking { return nil }
-                let event = "A crash while the file was made left \(bytes.count) bytes."
-                repairs = try cut(bytes[...], event, line: 1, to: 0, in: descriptor, reading)
+                let event = "A crash while the file was made left \(size) bytes."
+                repairs = try cut(0..<size, event, line: 1, in: descriptor, reading)
             }
-            noteEnd(reading == .reporting ? bytes.count : 0, behind: nil, in: descriptor)
+            noteEnd(reading == .reporting ? size : 0, behind: nil, in: descriptor)
             return LedgerPage(entries: [], end: .start, startsOver: position != .start, repairs: repairs)
         }
 
@@ -85,9 +85,9 @@ extension LedgerFile {
             let message = "A crash left the last line without its end. It is whole, and was ended."
             repairs.append(repair(message, line: end.line))
         case .unended, .torn:
-            let tail = try access.read(descriptor, from: end.end, count: scan.fileEnd - end.end)
+            let tail = end.end..<scan.fileEnd
             let event = "A crash left \(tail.count) bytes of a line, which had not counted."
-            repairs = try cut(tail[...], event, line: end.line + 1, to: end.end, in: descriptor, reading)
+            repairs = try cut(tail, event, line: end.line + 1, in: descriptor, reading)
             if case .unended = scan.tail {
                 // Whoever may write the file will end the line; until then a position behind it would not be found again.
                 entries.removeLast(scan.unendedEntryCount)
@@ -133,21 +133,25 @@ extension LedgerFile {
 
     /// Cuts off what a crash left, and keeps its beginning beside the file for whoever looks into it.
     private mutating func cut(
-        _ bytes: ArraySlice<UInt8>,
+        _ range: Range<Int>,
         _ event: String,
         line: Int,
-        to size: Int,
         in descriptor: FileDescriptor,
         _ reading: Reading
     ) throws -> [IAPError] {
         guard reading == .mending else {
-            if reportedSize == size + bytes.count { return [] }
-            reportedSize = size + bytes.count
+            if reportedSize == range.upperBound { return [] }
+            reportedSize = range.upperBound
             return [repair("\(event) They do not count, and stay, since the file may not be written to.", line: line)]
         }
         let remnant = access.beside(".torn")
-        let isKept = (try? remnant.make(Array(bytes.prefix(Self.largestRemnant)), durably: false)) != nil
-        try access.truncate(descriptor, to: size)
+        let bytes = try access.read(
+            descriptor,
+            from: range.lowerBound,
+            count: min(range.count, Self.largestRemnant)
+        )
+        let isKept = (try? remnant.make(bytes, durably: false)) != nil
+        try access.truncate(descriptor, to: range.lowerBound)
         try access.synchronize(descriptor)
         return [repair("\(event) They were cut off\(isKept ? " and put into \(remnant.path)" : "").", line: line)]
     }
@@ -191,6 +195,6 @@ extension LedgerFile {
     private func firstLine(_ descriptor: FileDescriptor) throws -> ArraySlice<UInt8> {
         let start = try access.read(descriptor, from: 0, count: Self.longestHeader)
         if let end = start.firstIndex(of: LineFormat.newline) { return start[..<end] }
-        return try access.read(descriptor, from: 0).prefix { $0 != LineFormat.newline }
+        return try access.read(descriptor, from: 0, count: contentEnd(descriptor)).prefix { $0 != LineFormat.newline }
     }
 }

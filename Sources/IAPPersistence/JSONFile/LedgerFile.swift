@@ -108,7 +108,8 @@ extension LedgerFile {
             opened?.header = header
             return header
         } catch {
-            if LineFormat.isTornStart(try access.read(descriptor, from: 0)) { return nil }
+            let content = try access.read(descriptor, from: 0, count: contentEnd(descriptor))
+            if LineFormat.isTornStart(content) { return nil }
             throw LineScan.damage(error, file: path, line: 1, offset: 0)
         }
     }
@@ -129,15 +130,25 @@ extension LedgerFile {
     /// disk costs more than to bring its bytes there.
     static let roomSize = 16_384
 
+    /// Whatever the room's size, it is never in memory as a whole.
+    private static let pieceSize = 65_536
+
     func isRoom(_ range: Range<Int>, in descriptor: FileDescriptor) throws -> Bool {
-        try access.read(descriptor, from: range.lowerBound, count: range.count).allSatisfy { $0 == 0 }
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let piece = try access.read(descriptor, from: start, count: min(Self.pieceSize, range.upperBound - start))
+            guard piece.allSatisfy({ $0 == 0 }) else { return false }
+            if piece.isEmpty { break }
+            start += piece.count
+        }
+        return true
     }
 
     /// Where the room begins at the file's end.
     func contentEnd(_ descriptor: FileDescriptor) throws -> Int {
         var end = try access.size(descriptor)
         while end > 0 {
-            let start = max(0, end - Self.roomSize)
+            let start = max(0, end - Self.pieceSize)
             let piece = try access.read(descriptor, from: start, count: end - start)
             if let last = piece.lastIndex(where: { $0 != 0 }) { return start + last + 1 }
             end = start
