@@ -51,8 +51,8 @@ public final class ManualClock: StoreClock {
 
     /// Makes a clock that goes as another one does, from that one's date on. Advanced besides, it goes on from there.
     ///
-    /// When the other clock is set back, this one goes on from where it was last seen: only ``advance(to:)`` moves it back.
-    /// Who sleeps until a date sleeps no longer for that than the time until it takes to pass.
+    /// When the other clock is set back, this one goes on from where it was last seen: only ``advance(to:)`` moves it
+    /// back. Who sleeps until a date sleeps no longer for that than the time until it takes to pass.
     public init(following other: some StoreClock) {
         followed = other
         state = Locked(State(now: other.now.onClock))
@@ -122,7 +122,8 @@ public final class ManualClock: StoreClock {
         }
     }
 
-    /// Comes to a date because the time until it has passed, where the other clock, which was set back, does not say so.
+    /// Comes to a date because the time until it has passed, where the other clock, which was set back, does not say
+    /// so.
     private func goOn(to date: Date, unlessMovedFrom lead: TimeInterval, _ followed: any StoreClock) {
         let reading = followed.now
         let woken: [Sleeper] = state.withLock { state in

@@ -10,8 +10,8 @@ extension SandboxAppStore {
     /// without purchases.
     ///
     /// The app is told (``StoreUpdate/account(_:)``). What is unfinished of it there comes as updates, and so does what
-    /// has happened since it was signed in there before: refunds, renewals, purchases on other devices. What the account
-    /// before it had unfinished leaves the device, and waits in that account.
+    /// has happened since it was signed in there before: refunds, renewals, purchases on other devices. What the
+    /// account before it had unfinished leaves the device, and waits in that account.
     public func signIn(account: String, device: String = SandboxAppStore.defaultDevice) {
         change { $0.signIn(account, on: device) }
     }
