@@ -17,6 +17,8 @@ final class SQLiteHand {
         let code = sqlite3_open_v2(url.path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         try #require(code == SQLITE_OK)
         self.handle = try #require(handle)
+        // A storage that has just gone may still be tidying up.
+        sqlite3_busy_timeout(handle, 600_000)
     }
 
     deinit {
