@@ -128,7 +128,7 @@ extension LedgerFile {
 extension LedgerFile {
     /// The file grows by so much that most lines go where there is room for them already: to bring a file's new size to the
     /// disk costs more than to bring its bytes there.
-    static let roomSize = 16_384
+    static let roomSize = 4_096
 
     /// Whatever the room's size, it is never in memory as a whole.
     private static let pieceSize = 65_536
