@@ -9,8 +9,10 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "IAP", targets: ["IAP"]),
+        .library(name: "IAPPaywall", targets: ["IAPPaywall"]),
         .library(name: "IAPCore", targets: ["IAPCore"]),
         .library(name: "IAPCatalog", targets: ["IAPCatalog"]),
+        .library(name: "IAPStoreKitFile", targets: ["IAPStoreKitFile"]),
         .library(name: "IAPPaymentQueue", targets: ["IAPPaymentQueue"]),
         .library(name: "IAPPersistence", targets: ["IAPPersistence"]),
         .library(name: "IAPPresentation", targets: ["IAPPresentation"]),
@@ -31,6 +33,7 @@ let package = Package(
         .target(name: "IAPCore"),
 
         .target(name: "IAPCatalog", dependencies: ["IAPCore"]),
+        .target(name: "IAPStoreKitFile", dependencies: ["IAPCore"]),
         .target(
             name: "IAPPersistence",
             dependencies: ["IAPCore", .target(name: "CStatx", condition: .when(platforms: [.linux]))]
@@ -50,9 +53,10 @@ let package = Package(
 
         .target(
             name: "IAP",
-            dependencies: ["IAPCore", "IAPCatalog", "IAPPersistence", "IAPPresentation", "IAPPaymentQueue"]
+            dependencies: ["IAPCore", "IAPCatalog", "IAPPersistence", "IAPPaymentQueue"]
         ),
-        .target(name: "IAPSandbox", dependencies: ["IAPCore", "IAPCatalog"]),
+        .target(name: "IAPPaywall", dependencies: ["IAP", "IAPPresentation"]),
+        .target(name: "IAPSandbox", dependencies: ["IAPCore", "IAPStoreKitFile", "IAPPresentation"]),
         .target(name: "IAPStoreKit", dependencies: ["IAPCore"]),
         .target(name: "IAPTesting", dependencies: ["IAPCore", "IAPPersistence"]),
 
@@ -74,9 +78,16 @@ let package = Package(
         ),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
-        .executableTarget(name: "iapctl", dependencies: ["IAPCore", "IAPCatalog", "IAPPresentation", "IAPSandbox"]),
+        .executableTarget(
+            name: "iapctl",
+            dependencies: ["IAPCore", "IAPStoreKitFile", "IAPPresentation", "IAPSandbox"]
+        ),
         .target(name: "SampleTerminal", path: "Samples/Terminal"),
-        .target(name: "SampleShop", dependencies: ["IAP", "IAPSandbox", "SampleTerminal"], path: "Samples/Shop"),
+        .target(
+            name: "SampleShop",
+            dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "SampleTerminal"],
+            path: "Samples/Shop"
+        ),
         .executableTarget(
             name: "CoinShop",
             dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
@@ -85,7 +96,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StreamingPlans",
-            dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
+            dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "SampleShop", "SampleTerminal"],
             path: "Samples/StreamingPlans",
             exclude: ["Timelines"],
             resources: [.embedInCode("Plans.storekit")]
@@ -93,13 +104,13 @@ let package = Package(
 
         .target(
             name: "PurchaseAudit",
-            dependencies: ["IAPCore", "IAPPersistence", "IAPCatalog", "IAPPaymentQueue"],
+            dependencies: ["IAPCore", "IAPPersistence", "IAPStoreKitFile", "IAPPaymentQueue"],
             path: "Tests/PurchaseAudit"
         ),
         .executableTarget(
             name: "Simulation",
             dependencies: [
-                "IAPCore", "IAPPersistence", "IAPPaymentQueue", "IAPSandbox", "IAPCatalog", "IAPTesting",
+                "IAPCore", "IAPPersistence", "IAPPaymentQueue", "IAPSandbox", "IAPStoreKitFile", "IAPTesting",
                 "PurchaseAudit",
             ],
             path: "Tests/Simulation"
@@ -122,19 +133,20 @@ let package = Package(
         ),
         .testTarget(name: "IAPOpenSSLTests", dependencies: ["IAPCore", "IAPPersistence", "IAPOpenSSL"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
-        .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPSandbox", "IAPTesting"]),
+        .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "IAPTesting"]),
         .testTarget(
             name: "IAPPresentationTests",
             dependencies: ["IAPCore", "IAPPresentation"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPCatalog", "IAPCore", "IAPTesting"]),
+        .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPStoreKitFile", "IAPCore", "IAPTesting"]),
+        .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCore", "IAPCatalog"]),
         .testTarget(
-            name: "IAPCatalogTests",
-            dependencies: ["IAPCore", "IAPCatalog"],
+            name: "IAPStoreKitFileTests",
+            dependencies: ["IAPCore", "IAPStoreKitFile"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "iapctlTests", dependencies: ["iapctl", "IAPCatalog"]),
+        .testTarget(name: "iapctlTests", dependencies: ["iapctl", "IAPStoreKitFile"]),
         .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "SampleShop", "StreamingPlans"]),
     ],
     swiftLanguageModes: [.v6]

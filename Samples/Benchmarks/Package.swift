@@ -14,7 +14,7 @@ let package = Package(
             dependencies: [
                 "Counters",
                 .product(name: "IAP", package: "swift-iap"),
-                .product(name: "IAPCatalog", package: "swift-iap"),
+                .product(name: "IAPStoreKitFile", package: "swift-iap"),
                 .product(name: "IAPCore", package: "swift-iap"),
                 .product(name: "IAPPaymentQueue", package: "swift-iap"),
                 .product(name: "IAPPersistence", package: "swift-iap"),

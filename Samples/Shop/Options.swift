@@ -1,5 +1,6 @@
 import Foundation
 import IAP
+import IAPSandbox
 
 /// What may follow the program's name.
 struct Options: Sendable {

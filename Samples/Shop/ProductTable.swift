@@ -1,4 +1,5 @@
 import IAP
+import IAPPaywall
 import SampleTerminal
 
 /// Products as a list: title, price, description, identifier.

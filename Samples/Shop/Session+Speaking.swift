@@ -1,5 +1,6 @@
 package import Foundation
 package import IAP
+import IAPPaywall
 package import IAPSandbox
 import SampleTerminal
 

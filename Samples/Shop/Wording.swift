@@ -1,5 +1,6 @@
 import Foundation
 import IAP
+import IAPPaywall
 import SampleTerminal
 
 /// How the shops put things, for people.

@@ -3,4 +3,3 @@
 @_exported public import IAPCore
 @_exported public import IAPPaymentQueue
 @_exported public import IAPPersistence
-@_exported public import IAPPresentation

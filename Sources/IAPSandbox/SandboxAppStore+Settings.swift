@@ -1,5 +1,5 @@
 public import Foundation
-public import IAPCatalog
+public import IAPStoreKitFile
 public import IAPCore
 
 /// How the store behaves from now on. Settings override the configuration for this store; they are not part of the

@@ -1,5 +1,5 @@
 public import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 public import IAPCore
 
 extension SandboxAppStore {

@@ -1,4 +1,4 @@
-import IAPCatalog
+import IAPStoreKitFile
 public import IAPCore
 
 /// What happens to transactions outside the app.

@@ -1,5 +1,5 @@
 public import Foundation
-public import IAPCatalog
+public import IAPStoreKitFile
 public import IAPCore
 
 /// The App Store, simulated: it sells what a configuration lists, remembers who bought what, and charges nobody.

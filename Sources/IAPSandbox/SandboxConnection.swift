@@ -1,4 +1,4 @@
-import IAPCatalog
+import IAPStoreKitFile
 public import IAPCore
 
 /// A device's way to a simulated App Store. Made by ``SandboxAppStore/connection(device:)``.

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 
 extension StoreConfiguration {
     /// What a StoreKit configuration file sells. Its errors are complained of; what is sound is read all the same.

@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-@testable import IAPCatalog
+@testable import IAPStoreKitFile
 @testable import IAPSandbox
 
 /// Reads any bytes as a StoreKit configuration file.

@@ -1,4 +1,4 @@
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 import IAPSandbox
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 import IAPSandbox
 import Testing
@@ -10,7 +10,7 @@ struct SweepTests {
     /// The fixtures of the catalog's tests, and those of the folder that `STOREKIT_FILES` names.
     static let files: [URL] = {
         let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../IAPCatalogTests/Fixtures").standardizedFileURL
+            .appendingPathComponent("../IAPStoreKitFileTests/Fixtures").standardizedFileURL
         let more = ProcessInfo.processInfo.environment["STOREKIT_FILES"].map(URL.init(fileURLWithPath:))
         return [fixtures, more].compactMap { $0 }.flatMap { folder in
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?

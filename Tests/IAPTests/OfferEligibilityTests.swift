@@ -1,5 +1,6 @@
 import Foundation
 import IAP
+import IAPPaywall
 import IAPSandbox
 import Testing
 

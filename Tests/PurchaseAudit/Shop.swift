@@ -1,4 +1,4 @@
-package import IAPCatalog
+package import IAPStoreKitFile
 package import IAPCore
 package import IAPPersistence
 

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 
 /// https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app

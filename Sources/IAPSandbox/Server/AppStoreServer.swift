@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 
 /// The App Store's side of everything: what it sells, what was bought, which devices have yet to hear of it.

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 
 /// What one period of a subscription costs, and how long it lasts.

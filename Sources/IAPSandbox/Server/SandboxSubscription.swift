@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 
 /// A customer's subscription in one group, from its first purchase on, through plan changes and lapses.

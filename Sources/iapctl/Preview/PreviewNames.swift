@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 
 /// Where a product's names come from in a locale.
 struct PreviewNames {

@@ -1,5 +1,6 @@
 import Foundation
 import IAP
+import IAPSandbox
 
 /// What the store of the scenarios sells.
 enum Cinema {

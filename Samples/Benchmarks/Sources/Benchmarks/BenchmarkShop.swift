@@ -1,6 +1,6 @@
 import Foundation
 import IAP
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 import IAPPersistence
 import IAPSandbox

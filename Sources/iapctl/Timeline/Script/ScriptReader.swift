@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 
 /// Reads the words of one line, from the left to the right.

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCatalog
+import IAPStoreKitFile
 import IAPCore
 
 /// How a script writes dates, lengths and rates of time.

@@ -1,4 +1,4 @@
-public import IAPCore
+public import IAP
 
 /// Products that belong together: those of a kind, or the plans of a subscription group.
 public struct PaywallSection: Hashable, Sendable, Identifiable {

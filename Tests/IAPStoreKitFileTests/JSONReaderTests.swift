@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import IAPCatalog
+@testable import IAPStoreKitFile
 
 @Suite("Reading JSON with positions")
 struct JSONReaderTests {

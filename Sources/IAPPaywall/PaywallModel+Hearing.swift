@@ -1,5 +1,4 @@
-import IAPCore
-import IAPPaymentQueue
+import IAP
 
 // What happens in the store.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

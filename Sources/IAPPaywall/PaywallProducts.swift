@@ -1,4 +1,4 @@
-import IAPCore
+import IAP
 
 /// What the store has said of a paywall's products, and what it is being asked.
 struct PaywallProducts {

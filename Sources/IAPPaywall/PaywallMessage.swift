@@ -1,4 +1,4 @@
-import IAPCore
+import IAP
 
 /// The one thing that a paywall tells its customer now.
 struct PaywallMessage {

@@ -1,3 +1,5 @@
+public import IAP
+
 /// A product as a paywall shows it: texts for the customer, and where its purchase stands.
 public struct PaywallItem: Hashable, Sendable, Identifiable {
     /// What can be done with a product. A screen handles all of them.

@@ -1,5 +1,4 @@
-public import IAPCatalog
-import IAPCore
+public import IAP
 import IAPPresentation
 
 // What the store sells, and which offers the customer may have.

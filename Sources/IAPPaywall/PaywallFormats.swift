@@ -1,5 +1,5 @@
 import Foundation
-import IAPCore
+import IAP
 import IAPPresentation
 
 /// Everything that a paywall writes with.

@@ -1,5 +1,3 @@
-public import IAPCore
-
 /// Which offers a customer may have; it decides which one a text speaks of.
 public struct OfferEligibility: Hashable, Sendable {
     /// Whether the customer never had an introductory offer on a product of the group, so that one applies

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCore
+import IAP
 import IAPPresentation
 
 /// What a paywall writes of its products whatever becomes of their purchases: made once for an answer of the store.

@@ -1,5 +1,5 @@
 public import Foundation
-public import IAPCore
+public import IAP
 import IAPPresentation
 
 // What a screen draws.

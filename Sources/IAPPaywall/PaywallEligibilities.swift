@@ -1,4 +1,4 @@
-import IAPCore
+import IAP
 import IAPPresentation
 
 /// What a paywall was told of the offers that its customer may have.

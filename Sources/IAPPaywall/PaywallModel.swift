@@ -1,8 +1,6 @@
 import Dispatch
 public import Foundation
-import IAPCatalog
-public import IAPCore
-import IAPPaymentQueue
+public import IAP
 public import IAPPresentation
 public import Observation
 

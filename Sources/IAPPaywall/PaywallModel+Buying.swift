@@ -1,5 +1,4 @@
-public import IAPCore
-import IAPPaymentQueue
+public import IAP
 
 // What a customer does.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
