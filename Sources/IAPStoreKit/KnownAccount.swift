@@ -4,11 +4,11 @@ import StoreKit
 
 /// The account that the customer is signed in with, as StoreKit's transactions name it.
 ///
-/// StoreKit tells of no change. But it hands out the transactions of one account alone, each of which names it.
+/// StoreKit emits no change of account. But it lists the transactions of one account only, and each names the account.
 final class KnownAccount: Sendable {
     private let last = Locked<String?>(nil)
 
-    /// Returns the account if it is another one than was learned last.
+    /// Returns the account if it differs from the last one learned.
     func learn(_ account: String?) -> String? {
         guard let account else { return nil }
         return last.withLock { last in
@@ -17,7 +17,8 @@ final class KnownAccount: Sendable {
         }
     }
 
-    /// As the customer's transactions name it; `nil` when there are none. Asks neither network nor customer.
+    /// The account that the customer's transactions name; `nil` when there are none. Needs neither the network nor the
+    /// customer.
     static func ofTransactions() async -> String? {
         for await case .verified(let transaction) in Transaction.all {
             if let account = transaction.account { return account }
@@ -25,8 +26,8 @@ final class KnownAccount: Sendable {
         return nil
     }
 
-    /// As the app's own transaction names it; `nil` when it cannot be had. May have the customer sign in, at launch
-    /// (https://github.com/superwall/expo-superwall/issues/137).
+    /// The account that the app's own transaction names; `nil` when there is none. StoreKit may ask the customer to
+    /// sign in, at launch (https://github.com/superwall/expo-superwall/issues/137).
     ///
     /// Source: [`AppTransaction.shared`](https://developer.apple.com/documentation/storekit/apptransaction/shared).
     static func ofApp() async -> String? {

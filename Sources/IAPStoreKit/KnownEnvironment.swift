@@ -2,14 +2,14 @@
 import IAPCore
 import StoreKit
 
-/// The environment of the store, as far as its transactions have told.
+/// The environment of the store, learned from its transactions.
 ///
-/// `AppTransaction` would tell a customer's first purchase too, but may have the customer sign in, at launch
-/// (https://github.com/superwall/expo-superwall/issues/137).
+/// `AppTransaction` would name it before the first purchase, but StoreKit may then ask the customer to sign in, at
+/// launch (https://github.com/superwall/expo-superwall/issues/137).
 final class KnownEnvironment: Sendable {
     private let last = Locked<PaymentTransaction.Environment?>(nil)
 
-    /// What was learned last; production when nothing was.
+    /// The environment of the last transaction; production when there was none.
     var value: PaymentTransaction.Environment { last.withLock { $0 } ?? .production }
 
     func learn(from transaction: Transaction) {

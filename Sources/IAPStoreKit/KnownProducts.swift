@@ -3,7 +3,7 @@ import Foundation
 import IAPCore
 import StoreKit
 
-/// The products that were looked up, by identifier, and the offer with which the App Store sent the customer here last.
+/// The products that were looked up, by identifier, and the offer of the latest purchase intent.
 final class KnownProducts: Sendable {
     private struct State {
         var products: [ProductIdentifier: Product] = [:]
@@ -28,20 +28,21 @@ final class KnownProducts: Sendable {
         }
     }
 
-    /// Another storefront sells other products at other prices.
+    /// Forgets everything, since another storefront sells other products at other prices.
     func removeAll() {
         state.withLock { $0 = State() }
     }
 
-    /// Keeps the offer of a purchase intent, in place of an earlier intent's, for the next purchase of the product.
+    /// Keeps the offer of a purchase intent for the next purchase of the product, in place of an earlier intent's
+    /// offer.
     func keepOffer(_ offer: Product.SubscriptionOffer?, for identifier: ProductIdentifier, at date: Date) {
         state.withLock { state in
             state.intent = offer.map { Intent(productIdentifier: identifier, offer: $0, date: date) }
         }
     }
 
-    /// The offer for a purchase of the product, once, within an hour of the intent: what is bought later is another
-    /// wish.
+    /// Returns the offer for a purchase of the product, once, and within an hour of the intent. A later purchase does
+    /// not belong to the intent.
     func takeOffer(for identifier: ProductIdentifier, at date: Date) -> Product.SubscriptionOffer? {
         state.withLock { state in
             guard let intent = state.intent, intent.productIdentifier == identifier else { return nil }

@@ -2,8 +2,8 @@
 import IAPCore
 import StoreKit
 
-// What StoreKit says by one property since some system, and by another or not at all before. visionOS has had the newer
-// ones from its first version, and lacks the older ones, so it is not asked.
+// Properties of StoreKit that have another name, or do not exist, on older systems. visionOS has had the newer ones since its
+// first version and lacks the older ones.
 
 extension Transaction {
     /// Source: [`reason`](https://developer.apple.com/documentation/storekit/transaction/reason-swift.property).
@@ -60,7 +60,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
 }
 
 extension Product.SubscriptionInfo {
-    /// `nil` on a system that does not tell, or tells 0 for want of better
+    /// `nil` on a system without the property, and where it is 0
     /// ([`groupLevel`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/grouplevel)).
     var levelInGroup: Int? {
         #if !os(visionOS)
@@ -69,7 +69,7 @@ extension Product.SubscriptionInfo {
         return groupLevel > 0 ? groupLevel : nil
     }
 
-    /// `nil` on a system that does not tell, or tells nothing for want of better.
+    /// `nil` on a system without the property, and where it is empty.
     var nameOfGroup: String? {
         #if !os(visionOS)
         guard #available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *) else { return nil }
@@ -92,7 +92,7 @@ extension Product.SubscriptionInfo.Status {
                 if let group = result.unsafePayloadValue.subscriptionGroupID { groups.insert(group) }
             }
             for group in groups.sorted() {
-                // Without an answer there is nothing to tell; the next change is told all the same.
+                // Without an answer there is nothing to send; StoreKit emits the next change all the same.
                 current += (try? await Product.SubscriptionInfo.status(for: group)) ?? []
             }
             return current

@@ -4,9 +4,9 @@ import IAPCore
 import StoreKit
 
 extension PaymentTransaction {
-    /// What StoreKit says of a purchase, with an error on what it could not verify.
+    /// Makes a transaction as StoreKit states it, with an error if StoreKit could not verify it.
     ///
-    /// Product and quantity are what was sold: StoreKit may answer with an older transaction than it was asked for.
+    /// Product and quantity are what StoreKit sold: it may answer a payment with an older transaction.
     ///
     /// - Parameter payment: The submitted payment that the transaction answers, if it answers one.
     /// - Returns: `nil` for a kind of product that this version does not know. The transaction stays unfinished, for a
@@ -55,9 +55,9 @@ extension TransactionIdentifier {
 }
 
 extension Payment {
-    /// What was sold, and who asked for it, if it was a payment of this process.
+    /// The payment of what StoreKit sold, with the request of this process that it answers, if any.
     fileprivate init?(_ transaction: Transaction, answering payment: Payment?) {
-        // An older transaction may be another account's.
+        // An older transaction may belong to another account.
         let isSameBuyer = payment?.accountToken == transaction.appAccountToken
         do {
             try self.init(
@@ -96,7 +96,7 @@ extension SubscriptionOffer.OfferType {
 }
 
 extension IAPError {
-    /// Why a transaction must not count; `nil` when it may.
+    /// The reason for which a transaction must not count; `nil` for a verified one.
     fileprivate init?(refusing result: VerificationResult<Transaction>, payment: Payment) {
         let transaction = result.unsafePayloadValue
         if case .unverified(_, let reason) = result {

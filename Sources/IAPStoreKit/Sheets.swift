@@ -3,7 +3,7 @@ import IAPCore
 import StoreKit
 import UIKit
 
-/// The store's pages in a window of the app, and the messages that wait to be shown there.
+/// StoreKit's sheets in a window of the app, and the messages that wait to be shown there.
 struct Sheets: Sendable {
     let scene: @MainActor @Sendable () -> UIWindowScene?
     private let messages = Locked<[StoreMessage: Message]>([:])
@@ -15,7 +15,10 @@ struct Sheets: Sendable {
     @MainActor
     func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
         guard let scene = scene() else {
-            throw IAPError(.systemError, "No window is open to show a page of the App Store in. Ask again later.")
+            throw IAPError(
+                .systemError,
+                "No window is open to show the App Store's sheet in. Present it again when one is."
+            )
         }
         switch sheet {
         case .refundRequest(let identifier):
@@ -43,12 +46,12 @@ struct Sheets: Sendable {
         return .completed
     }
 
-    /// Passes on what StoreKit would otherwise show at once.
-    func hearMessages(_ tell: (StoreMessage) -> Void) async {
+    /// Receives the messages that StoreKit would otherwise show immediately.
+    func receiveMessages(_ send: (StoreMessage) -> Void) async {
         for await message in Message.messages {
-            let told = StoreMessage(reason: StoreMessage.Reason(message.reason))
-            messages.withLock { $0[told] = message }
-            tell(told)
+            let update = StoreMessage(reason: StoreMessage.Reason(message.reason))
+            messages.withLock { $0[update] = message }
+            send(update)
         }
     }
 }

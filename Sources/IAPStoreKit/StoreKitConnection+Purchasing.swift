@@ -4,14 +4,14 @@ public import IAPCore
 import StoreKit
 
 extension StoreKitConnection {
-    /// Looks the product up if it is not known yet, then shows the payment sheet, and returns without waiting for it.
+    /// Looks the product up unless it is known, shows the payment sheet, and returns without waiting for its result.
     public func submit(_ payment: Payment) async throws {
         let product = try await product(payment.productIdentifier)
         guard let type = IAPCore.ProductType(product.type) else { throw IAPError(notSelling: product.id) }
         _ = try offerOption(for: payment, of: product)
         let submission = Submission(payment, of: type, at: clock.now)
-        tell(.purchasing, of: submission)
-        // A task of its own, for the sheet stays when the caller is gone: cancelling withdraws nothing.
+        send(.purchasing, of: submission)
+        // A task of its own: the sheet stays open when the caller's task is cancelled.
         Task { await purchase(product, submission) }
     }
 
@@ -28,13 +28,13 @@ extension StoreKitConnection {
             case .success(let result):
                 knownEnvironment.learn(from: result.unsafePayloadValue)
                 submissions.answer(submission, by: result.unsafePayloadValue.id)
-                outbox.send(result, as: .purchased, to: submission)
+                updateStream.send(result, as: .purchased, to: submission)
             case .pending:
                 wait(submission)
             case .userCancelled:
                 fail(submission, StoreKitError.userCancelled)
             @unknown default:
-                // Not told as failed: it may be paid. Its transaction comes through the updates then.
+                // Not failed, since it may be paid. The updates bring its transaction then.
                 wait(submission)
             }
         } catch {
@@ -43,17 +43,17 @@ extension StoreKitConnection {
     }
 
     private func wait(_ submission: Submission) {
-        // Told first, so that an approval cannot be told before it.
-        tell(.deferred, of: submission)
+        // Sent first, so that no approval can be sent before it.
+        send(.deferred, of: submission)
         submissions.wait(submission)
     }
 
     private func fail(_ submission: Submission, _ error: any Error) {
-        tell(.failed, of: submission, IAPError(error, productIdentifier: submission.payment.productIdentifier))
+        send(.failed, of: submission, IAPError(error, productIdentifier: submission.payment.productIdentifier))
     }
 
-    private func tell(_ state: PaymentTransactionState, of submission: Submission, _ error: IAPError? = nil) {
-        outbox.send(.transaction(submission.transaction(state, in: knownEnvironment.value, at: clock.now, error)))
+    private func send(_ state: PaymentTransactionState, of submission: Submission, _ error: IAPError? = nil) {
+        updateStream.send(.transaction(submission.transaction(state, in: knownEnvironment.value, at: clock.now, error)))
     }
 
     private func options(for payment: Payment, of product: Product) -> Set<Product.PurchaseOption> {
@@ -62,7 +62,7 @@ extension StoreKitConnection {
         // https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:)
         if payment.quantity > 1 { options.insert(.quantity(payment.quantity)) }
         if let token = payment.accountToken { options.insert(.appAccountToken(token)) }
-        // Whether there is one was found out before the payment was taken.
+        // `submit` has thrown already if there is no such offer.
         if let option = try? offerOption(for: payment, of: product) { options.insert(option) }
         if payment.simulatesAskToBuyInSandbox { options.insert(.simulatesAskToBuyInSandbox(true)) }
         if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
@@ -73,10 +73,10 @@ extension StoreKitConnection {
         return options
     }
 
-    /// What asks StoreKit for the payment's offer.
+    /// Returns the option that requests the payment's offer.
     ///
-    /// - Throws: `invalidOfferIdentifier` for a win-back offer that the product does not have; `unsupported` for what
-    ///   this system, or StoreKit's payment sheet, cannot be asked for.
+    /// - Throws: `invalidOfferIdentifier` for a win-back offer that the product does not have; `unsupported` for an
+    ///   offer that this system, or StoreKit's payment sheet, does not support.
     private func offerOption(for payment: Payment, of product: Product) throws -> Product.PurchaseOption? {
         guard payment.billingPlan == nil || payment.billingPlan == .upFront else {
             throw IAPError(
@@ -114,7 +114,7 @@ extension StoreKitConnection {
 }
 
 extension IAPError {
-    /// Also where the App Store does sell it, but this version could not tell of the purchase.
+    /// For a product that the App Store does not sell, and for one of a kind that this version does not know.
     fileprivate init(notSelling product: ProductIdentifier) {
         self.init(
             .productNotAvailable,

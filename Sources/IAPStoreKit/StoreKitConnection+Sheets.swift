@@ -6,14 +6,15 @@ import StoreKit
 public import UIKit
 
 extension StoreKitConnection {
-    /// A connection that can also show the store's other pages: refund requests, offer codes, subscriptions, messages.
+    /// Makes a connection that can also show StoreKit's other sheets: refund requests, offer codes, subscriptions,
+    /// messages.
     ///
-    /// With it, StoreKit shows no message by itself: each comes as an update, and is shown when the app asks for it
-    /// ([`Message`](https://developer.apple.com/documentation/storekit/message)).
+    /// StoreKit then shows no message by itself: the connection sends each as an update, and shows it when the app
+    /// presents it ([`Message`](https://developer.apple.com/documentation/storekit/message)).
     ///
     /// - Parameters:
     ///   - purchaseSheet: How the payment sheet is shown, on the screen that the customer looks at.
-    ///   - scene: Where the other pages are shown; `nil` when no window is open.
+    ///   - scene: Where the other sheets are shown; `nil` when no window is open.
     public convenience init(
         purchaseSheet: @escaping PurchaseSheet,
         scene: @escaping @MainActor @Sendable () -> UIWindowScene?
@@ -25,7 +26,7 @@ extension StoreKitConnection {
     ///   no window is open, `transactionNotFound`; StoreKit's reason otherwise.
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
         guard let sheets else {
-            throw IAPError(.unsupported, "Make the connection with a scene to show pages of the App Store in.")
+            throw IAPError(.unsupported, "Make the connection with a scene to show the App Store's sheets in.")
         }
         do {
             return try await sheets.present(sheet)
@@ -35,14 +36,14 @@ extension StoreKitConnection {
     }
 }
 #else
-/// The store's pages, where there is no scene to show them in.
+/// StoreKit's sheets on platforms without a scene.
 struct Sheets: Sendable {}
 #endif
 
 extension StoreKitConnection {
     /// Source:
     /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements),
-    /// which asks nobody to sign in.
+    /// which does not ask the customer to sign in.
     public func currentTransactions() async throws -> [PaymentTransaction] {
         try await currentTransactions(boughtWith: nil)
     }

@@ -3,20 +3,20 @@ import Foundation
 public import IAPCore
 import StoreKit
 
-/// The way to Apple's App Store, by StoreKit 2.
+/// A connection to Apple's App Store through StoreKit 2.
 ///
-/// Make one at launch and give it to the store at once: StoreKit tells of approvals, renewals, refunds and purchases on
-/// other devices to whoever listens
-/// ([`Transaction.updates`](https://developer.apple.com/documentation/storekit/transaction/updates)). Make no more than
-/// one: each would tell of the same transactions.
+/// Make one at launch and open the store with it immediately: StoreKit emits approvals, renewals, refunds and purchases
+/// made on other devices to an app that listens
+/// ([`Transaction.updates`](https://developer.apple.com/documentation/storekit/transaction/updates)). Make only one:
+/// each connection would send the same transactions.
 ///
-/// StoreKit verifies each transaction's signature. One that fails the check comes all the same, with an error of code
-/// `verificationFailed`, so that a verifier can refuse it and nobody finishes it.
+/// StoreKit verifies each transaction's signature. A transaction that fails the check is sent with an error of code
+/// `verificationFailed`, so that a verifier refuses it and it stays unfinished.
 public final class StoreKitConnection: StoreConnection {
     let purchaseSheet: PurchaseSheet
     /// `nil` where StoreKit shows its messages itself.
     let sheets: Sheets?
-    let outbox = Outbox()
+    let updateStream = UpdateStream()
     let products = KnownProducts()
     let submissions = Submissions()
     let knownEnvironment = KnownEnvironment()
@@ -33,7 +33,7 @@ public final class StoreKitConnection: StoreConnection {
     }
 
     deinit {
-        outbox.close()
+        updateStream.close()
     }
 
     /// Source: [`canMakePayments`](https://developer.apple.com/documentation/storekit/appstore/canmakepayments).
@@ -42,8 +42,9 @@ public final class StoreKitConnection: StoreConnection {
     /// The machine's clock.
     public var clock: any StoreClock { .system }
 
-    /// That of the customer's transactions or, for a customer who has none, production if the app has a receipt of the
-    /// App Store; `nil` otherwise. Waits for no network, and has nobody sign in, as `AppTransaction` may.
+    /// The environment of the customer's transactions. For a customer without transactions: production if the app has
+    /// an App Store receipt, otherwise `nil`. Does not use the network and does not ask the customer to sign in, as
+    /// `AppTransaction` may.
     ///
     /// Sources: [`environment`](https://developer.apple.com/documentation/storekit/transaction/environment),
     /// [`appStoreReceiptURL`](https://developer.apple.com/documentation/foundation/bundle/appstorereceipturl), whose
@@ -55,8 +56,9 @@ public final class StoreKitConnection: StoreConnection {
         return Bundle.main.appStoreReceiptURL?.lastPathComponent == "receipt" ? .production : nil
     }
 
-    /// That of the customer's transactions or, for a customer who has none, of the app's own, for which StoreKit may
-    /// ask the network or the customer. It is asked for only where an `AccountPolicy` needs to know.
+    /// The account of the customer's transactions. For a customer without transactions: the account of the app's own
+    /// transaction, for which StoreKit may use the network or ask the customer to sign in. The SDK reads it only when
+    /// an `AccountPolicy` needs it.
     ///
     /// Source:
     /// [`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid).
@@ -70,8 +72,8 @@ public final class StoreKitConnection: StoreConnection {
         await Storefront.current.flatMap { try? AppStorefront(countryCode: $0.countryCode) }
     }
 
-    /// A product of a kind that this version does not know counts among the invalid identifiers. When StoreKit names no
-    /// storefront the products have none: they are priced all the same.
+    /// Looks products up. A product of a kind that this version does not know is among the invalid identifiers. The
+    /// products have prices also when StoreKit names no storefront.
     ///
     /// Source: [`products(for:)`](https://developer.apple.com/documentation/storekit/product/products(for:)).
     public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
@@ -94,9 +96,9 @@ public final class StoreKitConnection: StoreConnection {
     }
 
     public func updates() -> AsyncStream<StoreUpdate> {
-        // The listener must not hold the connection, which ends the stream when it goes.
-        let listener = Listener(
-            outbox: outbox,
+        // The listener must not retain the connection, whose deinit ends the stream.
+        let listener = UpdateListener(
+            updates: updateStream,
             products: products,
             submissions: submissions,
             environment: knownEnvironment,
@@ -104,34 +106,34 @@ public final class StoreKitConnection: StoreConnection {
             account: knownAccount,
             clock: clock
         )
-        return outbox.open { await listener.listen() }
+        return updateStream.open { await listener.listen() }
     }
 
-    /// Where StoreKit has said something else of the transaction since, such as a refund, that is told, and nothing is
-    /// finished: StoreKit finishes by identifier, and whoever has dealt with the older word has not with the newer one.
+    /// Finishes a transaction. If StoreKit holds a newer revision of it, such as a refund, sends that revision and
+    /// finishes nothing: StoreKit finishes by identifier, and the newer revision has not been handled.
     ///
     /// Source: [`finish()`](https://developer.apple.com/documentation/storekit/transaction/finish()).
     public func finish(_ transaction: PaymentTransaction) async throws {
-        // Transactions that are purchasing, deferred or failed are this connection's own invention.
+        // This connection made the transactions that are purchasing, deferred or failed; StoreKit does not have them.
         guard let identifier = UInt64(transaction.transactionIdentifier.rawValue) else { return }
         for await result in Transaction.unfinished where result.unsafePayloadValue.id == identifier {
             if let latest = PaymentTransaction(result, state: .purchased, answering: nil),
                 !latest.tellsTheSame(as: transaction)
             {
-                return outbox.send(.transaction(latest))
+                return updateStream.send(.transaction(latest))
             }
             await result.unsafePayloadValue.finish()
             submissions.forget(identifier)
             return
         }
-        // It was finished before, unless the search was cut short.
+        // It was finished before, unless a cancellation ended the search.
         try Task.checkCancellation()
     }
 
-    /// Asks the customer to sign in, so call it only when the customer asked to restore.
+    /// Restores. StoreKit may ask the customer to sign in, so call it only when the customer asked to restore.
     ///
-    /// StoreKit keeps names that are UUIDs, as app account tokens; any other name restores everything. What is not
-    /// finished yet is no restored purchase: it comes through ``updates()`` again, as purchased.
+    /// StoreKit keeps user names that are UUIDs as app account tokens; any other name restores everything. An
+    /// unfinished transaction is not restored: ``updates()`` sends it again, as purchased.
     ///
     /// Sources: [`sync()`](https://developer.apple.com/documentation/storekit/appstore/sync()),
     /// [`currentEntitlements`](https://developer.apple.com/documentation/storekit/transaction/currententitlements).
@@ -144,7 +146,7 @@ public final class StoreKitConnection: StoreConnection {
         return try await currentTransactions(boughtWith: applicationUsername.flatMap(UUID.init(uuidString:)))
     }
 
-    /// - Parameter token: Of the app's account that bought; any with `nil`.
+    /// - Parameter token: The app account token of the buyer; `nil` for any buyer.
     func currentTransactions(boughtWith token: UUID?) async throws -> [PaymentTransaction] {
         var unfinished: Set<UInt64> = []
         for await result in Transaction.unfinished { unfinished.insert(result.unsafePayloadValue.id) }
@@ -154,7 +156,7 @@ public final class StoreKitConnection: StoreConnection {
             guard entitlement.productType != .consumable, token == nil || entitlement.appAccountToken == token
             else { continue }
             if unfinished.contains(entitlement.id) {
-                outbox.send(result, as: .purchased, to: submissions.submission(answeredBy: entitlement))
+                updateStream.send(result, as: .purchased, to: submissions.submission(answeredBy: entitlement))
             } else if let transaction = PaymentTransaction(result, state: .restored, answering: nil) {
                 restored.append(transaction)
             }

@@ -4,7 +4,7 @@ import IAPCore
 import StoreKit
 
 extension StoreProduct {
-    /// `nil` for a kind or a currency that cannot be told.
+    /// `nil` for a kind or a currency that this version does not know.
     init?(_ product: Product, in storefront: AppStorefront?) {
         let style = product.priceFormatStyle
         guard let type = IAPCore.ProductType(product.type), let currency = CurrencyCode(rawValue: style.currencyCode)
@@ -49,7 +49,7 @@ extension IAPCore.ProductSubscriptionInfo {
         self.init(
             subscriptionGroupIdentifier: subscription.subscriptionGroupID,
             groupDisplayName: subscription.nameOfGroup,
-            groupLevel: subscription.levelInGroup ?? 1,  // all levels are alike where the system knows none
+            groupLevel: subscription.levelInGroup ?? 1,  // one level for all where the system has none
             subscriptionPeriod: period,
             offers: offers.compactMap { IAPCore.SubscriptionOffer($0) }
         )
@@ -75,7 +75,7 @@ extension IAPCore.ProductSubscriptionPeriod {
 }
 
 extension IAPCore.SubscriptionOffer {
-    /// `nil` for an offer that this version cannot tell, such as one with a new mode of payment.
+    /// `nil` for an offer that this version does not know, such as one with a new payment mode.
     init?(_ offer: Product.SubscriptionOffer) {
         guard let period = IAPCore.ProductSubscriptionPeriod(offer.period) else { return nil }
         let mode: PaymentMode

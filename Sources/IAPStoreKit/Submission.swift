@@ -3,13 +3,12 @@ import Foundation
 import IAPCore
 import StoreKit
 
-/// A payment that was handed to StoreKit.
+/// A payment that was submitted to StoreKit.
 struct Submission: Sendable {
     let payment: Payment
     let productType: IAPCore.ProductType
     let date: Date
-    /// StoreKit has transactions of what is paid only, so the other states bear a name of their own, one for all of
-    /// them.
+    /// Identifies the transactions in states for which StoreKit has none: it makes transactions of paid purchases only.
     private let identifier: TransactionIdentifier
 
     init(_ payment: Payment, of productType: IAPCore.ProductType, at date: Date) {
@@ -19,7 +18,7 @@ struct Submission: Sendable {
         identifier = TransactionIdentifier((payment.requestIdentifier ?? UUID()).uuidString)
     }
 
-    /// What is told of it in a state that StoreKit has no transaction for.
+    /// Makes the transaction of a state for which StoreKit has none.
     func transaction(
         _ state: PaymentTransactionState,
         in environment: PaymentTransaction.Environment,
@@ -38,16 +37,16 @@ struct Submission: Sendable {
         return transaction
     }
 
-    /// Whether another submission asks for the same: StoreKit makes one request for approval of both, and one purchase
-    /// (https://developer.apple.com/forums/thread/706277).
-    func isSameWish(as other: Submission) -> Bool {
+    /// Whether another submission is for the same payment: StoreKit makes one request for approval of both, and one
+    /// purchase (https://developer.apple.com/forums/thread/706277).
+    func isSamePayment(as other: Submission) -> Bool {
         payment.identified(by: nil) == other.payment.identified(by: nil)
     }
 
-    /// Whether a transaction that StoreKit tells as news can be what an approval made of this.
+    /// Whether a new transaction can be the result of an approval of this submission.
     ///
-    /// A request for approval lapses after 24 hours (https://developer.apple.com/forums/thread/706277). Nobody tells
-    /// whether it was declined. A wrong clock of the device can only hide the tie.
+    /// A request for approval lapses after 24 hours (https://developer.apple.com/forums/thread/706277). StoreKit does
+    /// not report that it was declined. A wrong device clock can only hide the connection between the two.
     func canBeAnswered(by transaction: Transaction) -> Bool {
         transaction.productID == payment.productIdentifier
             && transaction.purchasedQuantity == payment.quantity
@@ -61,7 +60,7 @@ struct Submission: Sendable {
 }
 
 extension Payment {
-    /// StoreKit 2 knows buyers by UUIDs. The App Store takes a user name that is one for a token:
+    /// StoreKit 2 identifies buyers by UUIDs. The App Store takes a user name that is a UUID for a token:
     /// https://developer.apple.com/documentation/storekit/skmutablepayment/applicationusername
     var accountToken: UUID? {
         appAccountToken ?? applicationUsername.flatMap(UUID.init(uuidString:))

@@ -2,22 +2,22 @@
 import IAPCore
 import StoreKit
 
-/// The submissions that wait for somebody else, and which transactions answer which submission.
+/// The submissions that wait for an approval, and which transactions answer which submission.
 ///
-/// StoreKit ties a transaction to its purchase only in the purchase's own result. One that comes later, after an
-/// approval, is known by what it is for, and when. While a payment sheet is open nothing but its result answers it:
-/// what StoreKit tells meanwhile is an older purchase, or one made elsewhere.
+/// StoreKit ties a transaction to its purchase only in the purchase's own result. A transaction that comes later, after
+/// an approval, is recognized by its product, buyer and date. While a payment sheet is open, only its result answers
+/// the submission: every other transaction is an older purchase, or one made elsewhere.
 final class Submissions: Sendable {
     fileprivate struct State {
         var waiting: [Submission] = []
         var answered: [UInt64: Submission] = [:]
-        /// StoreKit repeats unfinished transactions, which are nobody's answer the second time.
-        var told: Set<UInt64> = []
+        /// Transactions received so far. StoreKit repeats unfinished ones, which answer nothing the second time.
+        var received: Set<UInt64> = []
     }
 
     private let state = Locked(State())
 
-    /// Notes that a purchase ended with StoreKit waiting for somebody else.
+    /// Keeps a submission that StoreKit left pending.
     func wait(_ submission: Submission) {
         state.withLock { state in
             state.waiting.removeAll { $0.lapseDate < submission.date }
@@ -25,21 +25,22 @@ final class Submissions: Sendable {
         }
     }
 
-    /// Notes that a purchase ended with a transaction.
+    /// Ties a submission to the transaction that answers it.
     func answer(_ submission: Submission, by identifier: UInt64) {
         state.withLock { $0.answer(submission, by: identifier) }
     }
 
-    /// Notes that a transaction is finished: what StoreKit tells of it from now on answers nobody.
+    /// Forgets a finished transaction, which answers nothing from now on.
     func forget(_ identifier: UInt64) {
         state.withLock { $0.answered[identifier] = nil }
     }
 
-    /// The submission that a transaction is known to answer or, being told for the first time, answers now.
+    /// Returns the submission that a transaction answers: the one it is tied to or, for a new transaction, one that
+    /// waits for it.
     func submission(answeredBy transaction: Transaction) -> Submission? {
         state.withLock { state in
             if let known = state.answered[transaction.id] { return known }
-            guard state.told.insert(transaction.id).inserted,
+            guard state.received.insert(transaction.id).inserted,
                 let submission = state.waiting.first(where: { $0.canBeAnswered(by: transaction) })
             else { return nil }
             state.answer(submission, by: transaction.id)
@@ -50,9 +51,9 @@ final class Submissions: Sendable {
 
 extension Submissions.State {
     fileprivate mutating func answer(_ submission: Submission, by identifier: UInt64) {
-        waiting.removeAll { $0.isSameWish(as: submission) }
+        waiting.removeAll { $0.isSamePayment(as: submission) }
         answered[identifier] = submission
-        told.insert(identifier)
+        received.insert(identifier)
     }
 }
 #endif

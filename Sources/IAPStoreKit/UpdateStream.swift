@@ -1,8 +1,8 @@
 #if canImport(Darwin)
 import IAPCore
 
-/// A stream of updates with one reader at a time. What is sent while nobody reads waits for the next reader.
-final class Outbox: Sendable {
+/// A stream of updates with one reader at a time. Updates that are sent while there is no reader wait for the next one.
+final class UpdateStream: Sendable {
     private struct State {
         var reader: AsyncStream<StoreUpdate>.Continuation?
         var listening: Task<Void, Never>?
@@ -12,7 +12,7 @@ final class Outbox: Sendable {
 
     private let state = Locked(State())
 
-    /// A new stream, in place of the one before, that is fed by `listen` until it ends.
+    /// Opens a new stream in place of the previous one. `listen` feeds it until it ends.
     func open(listen: @escaping @Sendable () async -> Void) -> AsyncStream<StoreUpdate> {
         let (stream, reader) = AsyncStream.makeStream(of: StoreUpdate.self)
         let isClosed = state.withLock { $0.isClosed }
@@ -30,7 +30,7 @@ final class Outbox: Sendable {
     func send(_ update: StoreUpdate) {
         state.withLock { state in
             guard !state.isClosed else { return }
-            // Under the lock for the sake of order; yielding calls nobody.
+            // Under the lock, which keeps the order; yielding calls no other code.
             guard let reader = state.reader, case .enqueued = reader.yield(update) else {
                 state.waiting.append(update)
                 return
@@ -38,7 +38,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Ends the stream, and those still to be opened.
+    /// Ends the stream and every stream opened later.
     func close() {
         state.withLock { $0.isClosed = true }
         replaceReader(by: nil)

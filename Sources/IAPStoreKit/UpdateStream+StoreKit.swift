@@ -2,11 +2,11 @@
 import IAPCore
 import StoreKit
 
-extension Outbox {
-    /// Tells what StoreKit says of a purchase.
+extension UpdateStream {
+    /// Sends a purchase as StoreKit states it.
     ///
-    /// Of a kind that this version does not know nothing is told, and StoreKit keeps the transaction for a later
-    /// version; but whoever asked for it gets an answer.
+    /// A purchase of a kind that this version does not know is not sent, and StoreKit keeps the transaction for a later
+    /// version. A submission that it answers fails with the reason.
     func send(
         _ result: VerificationResult<Transaction>,
         as state: PaymentTransactionState,
