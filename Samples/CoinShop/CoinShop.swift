@@ -45,11 +45,11 @@ extension Shop: SampleShop {
         buy(product, quantity: quantity)
         return try await feed.next { news -> Result<PurchaseResult, IAPError>? in
             switch news {
-            case .delivered(let transaction) where transaction.payment.productIdentifier == identifier:
+            case .delivered(let transaction) where transaction.productIdentifier == identifier:
                 .success(.purchased(transaction))
-            case .deferred(let transaction) where transaction.payment.productIdentifier == identifier:
+            case .deferred(let transaction) where transaction.productIdentifier == identifier:
                 .success(.pending(transaction))
-            case .failed(let transaction) where transaction.payment.productIdentifier == identifier:
+            case .failed(let transaction) where transaction.productIdentifier == identifier:
                 transaction.error?.code == .paymentCancelled
                     ? .success(.cancelled)
                     : .failure(transaction.error ?? IAPError(.unknown, "The store gave no reason."))

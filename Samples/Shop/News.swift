@@ -25,7 +25,7 @@ package enum News: Sendable {
     /// Whether a purchase of a product waits or did not come through.
     package func isUnpaid(_ product: ProductIdentifier) -> Bool {
         switch self {
-        case .deferred(let transaction), .failed(let transaction): transaction.payment.productIdentifier == product
+        case .deferred(let transaction), .failed(let transaction): transaction.productIdentifier == product
         default: false
         }
     }

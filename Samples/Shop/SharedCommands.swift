@@ -73,7 +73,7 @@ struct SharedCommands<Shop: SampleShop> {
         // Of failures and of waiting the result tells.
         session.say(news.filter { !$0.isUnpaid(product.productIdentifier) })
         switch try result.get() {
-        case .purchased(let transaction) where transaction.payment.productIdentifier != product.productIdentifier:
+        case .purchased(let transaction) where transaction.productIdentifier != product.productIdentifier:
             let end = transaction.expirationDate.map { ", on \(session.text(of: $0))" } ?? ""
             console.say("\(title) begins when the current plan ends\(end).", .waiting)
         case .purchased(let transaction) where !news.contains { $0.delivers(transaction) }:

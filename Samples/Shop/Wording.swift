@@ -58,8 +58,8 @@ struct Wording {
     }
 
     private func subject(of transaction: PaymentTransaction) -> String {
-        let title = title(of: transaction.payment.productIdentifier)
-        let quantity = transaction.payment.quantity
+        let title = title(of: transaction.productIdentifier)
+        let quantity = transaction.quantity
         return quantity == 1 ? title : "\(quantity) × \(title)"
     }
 
@@ -71,7 +71,7 @@ struct Wording {
             ? "Restored" : isShared ? "Shared with you" : transaction.reason == .renewal ? "Renewed" : "Bought"
         var text = "\(verb): \(subject(of: transaction))"
         if let end = transaction.expirationDate { text += " until \(self.text(of: end))" }
-        if let price = transaction.price, let product = products[transaction.payment.productIdentifier], !isRestored,
+        if let price = transaction.price, let product = products[transaction.productIdentifier], !isRestored,
             !isShared
         {
             text += price == 0 ? ", for free" : ", for \(PriceFormat(for: product).text(for: price))"

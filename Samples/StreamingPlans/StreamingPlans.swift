@@ -27,7 +27,7 @@ extension Plans: SampleShop {
         var lines = subscriptions.isEmpty ? ["PLAN: none"] : []
         for status in subscriptions {
             let end = status.accessEndDate.ISO8601Format()
-            let plan = status.transaction.payment.productIdentifier
+            let plan = status.transaction.productIdentifier
             lines.append("PLAN: \(plan) \(status.state.rawValue) until \(end)")
             guard status.isActive, let renewal = status.renewal else { continue }
             lines.append("RENEWAL: \(renewal.willAutoRenew ? renewal.autoRenewPreference ?? plan : "off")")

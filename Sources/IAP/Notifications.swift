@@ -19,7 +19,7 @@ extension Notification {
     init(purchased transaction: PaymentTransaction) {
         self.init(
             name: .IAPHelperPurchaseNotification,
-            object: transaction.payment.productIdentifier,
+            object: transaction.productIdentifier,
             userInfo: [Self.transactionKey: transaction]
         )
     }
@@ -29,7 +29,7 @@ extension Notification {
 ///
 /// ```swift
 /// let token = NotificationCenter.default.addObserver(for: PurchaseMessage.self) { message in
-///     print(message.transaction.payment.productIdentifier)
+///     print(message.transaction.productIdentifier)
 /// }
 /// ```
 ///

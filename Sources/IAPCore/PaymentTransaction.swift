@@ -117,6 +117,10 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
     public var error: IAPError?
 
     public var id: TransactionIdentifier { transactionIdentifier }
+    /// The product that was bought.
+    public var productIdentifier: ProductIdentifier { payment.productIdentifier }
+    /// How many were bought; 1 to 10.
+    public var quantity: Int { payment.quantity }
 
     public init(
         transactionIdentifier: TransactionIdentifier,
@@ -132,5 +136,16 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
         self.payment = payment
         self.productType = productType
         self.transactionDate = transactionDate
+    }
+}
+
+/// One line for logs, such as `com.example.coins × 3, purchased (2000000123456789)`.
+extension PaymentTransaction: CustomStringConvertible {
+    public var description: String {
+        let product = quantity == 1 ? productIdentifier : "\(productIdentifier) × \(quantity)"
+        let state = revocationDate == nil ? transactionState.rawValue : "revoked"
+        let line = "\(product), \(state) (\(transactionIdentifier))"
+        guard let error else { return line }
+        return "\(line): \(error)"
     }
 }

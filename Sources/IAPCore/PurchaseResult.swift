@@ -10,3 +10,14 @@ public indirect enum PurchaseResult: Sendable, Hashable {
     /// The customer closed the payment sheet. Nothing was charged.
     case cancelled
 }
+
+/// One line for logs, such as `purchased: com.example.coins × 3, purchased (2000000123456789)`.
+extension PurchaseResult: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .purchased(let transaction): "purchased: \(transaction)"
+        case .pending(let transaction): "pending: \(transaction)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -22,7 +22,7 @@ public struct SubscriptionGroupStatus: Hashable, Sendable {
     /// ([`autoRenewPreference`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/autorenewpreference)).
     public var pendingProduct: ProductIdentifier? {
         guard let renewal, renewal.willAutoRenew, state != .revoked, state != .expired else { return nil }
-        return renewal.autoRenewPreference == transaction.payment.productIdentifier ? nil : renewal.autoRenewPreference
+        return renewal.autoRenewPreference == transaction.productIdentifier ? nil : renewal.autoRenewPreference
     }
 
     /// When access ends or ended: the end of the grace period, the revocation, or the end of the period paid for.

@@ -7,7 +7,7 @@ extension PaymentQueue {
     /// everyone.
     func tell(of transaction: PaymentTransaction, isNews: Bool, isWorthTelling: Bool) {
         let request = state.withLock { state in
-            state.dismissPurchaseIntents(for: transaction.payment.productIdentifier)
+            state.dismissPurchaseIntents(for: transaction.productIdentifier)
             let request = state.requests.close(endedBy: transaction, isNews: isNews)
             if let identifier = request?.payment.requestIdentifier { state.transactions.removeUnpaid(of: identifier) }
             return request
@@ -33,7 +33,7 @@ extension PaymentQueue {
         endedBy transaction: PaymentTransaction,
         isNews: Bool
     ) throws(IAPError) -> PurchaseResult {
-        let product = transaction.payment.productIdentifier
+        let product = transaction.productIdentifier
         let identifier = transaction.transactionIdentifier
         // A change of plan may be answered with the plan that runs until the change.
         if product != payment.productIdentifier, transaction.productType != .autoRenewable {
@@ -53,7 +53,7 @@ extension PaymentQueue {
                 .alreadyDelivered,
                 """
                 The store answered with transaction \(identifier), an earlier purchase that was not completed, of \
-                \(transaction.payment.quantity) and not of \(payment.quantity). It is delivered now; nothing was charged. \
+                \(transaction.quantity) and not of \(payment.quantity). It is delivered now; nothing was charged. \
                 Let the customer buy again.
                 """,
                 productIdentifier: product,
@@ -83,7 +83,7 @@ extension PaymentQueue {
                 IAPError(
                     .productNotAvailable,
                     "The store answered with a purchase that it has taken back. Let the customer buy again.",
-                    productIdentifier: transaction.payment.productIdentifier,
+                    productIdentifier: transaction.productIdentifier,
                     transactionIdentifier: transaction.transactionIdentifier
                 )
             )

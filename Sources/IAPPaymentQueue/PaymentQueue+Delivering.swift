@@ -4,7 +4,7 @@ import IAPPersistence
 /// Giving what a transaction bought, and taking it back.
 extension PaymentQueue {
     func credits(for transaction: PaymentTransaction) throws -> [Credit] {
-        let product = transaction.payment.productIdentifier
+        let product = transaction.productIdentifier
         guard let credit = credits[product] else {
             // Finishing it would take the money for nothing, since a consumable never comes back.
             guard
@@ -23,7 +23,7 @@ extension PaymentQueue {
             }
             return []
         }
-        let (amount, isTooLarge) = credit.amount.multipliedReportingOverflow(by: transaction.payment.quantity)
+        let (amount, isTooLarge) = credit.amount.multipliedReportingOverflow(by: transaction.quantity)
         return [try Credit(isTooLarge ? .max : amount, of: credit.unit)]
     }
 
@@ -88,7 +88,7 @@ extension PaymentQueue {
             throw IAPError(
                 .deliveryFailed,
                 "The delivery handler failed. The purchase is recorded and is delivered again later; see the cause.",
-                productIdentifier: delivery.transaction.payment.productIdentifier,
+                productIdentifier: delivery.transaction.productIdentifier,
                 transactionIdentifier: delivery.transaction.transactionIdentifier,
                 underlying: error
             )

@@ -54,7 +54,7 @@ extension PaymentQueue {
     }
 
     private func grant(_ transaction: PaymentTransaction, announcesKnown: Bool) async throws {
-        let product = transaction.payment.productIdentifier
+        let product = transaction.productIdentifier
         guard transaction.transactionState != .restored || transaction.productType != .consumable else {
             log(IAPLogEvent(.warning, "The store restored \(product), a consumable. It grants nothing."))
             // The purchase that it repeats may be unfinished, and a store finishes by identifier.

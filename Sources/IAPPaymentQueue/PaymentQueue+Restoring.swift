@@ -91,7 +91,7 @@ extension PaymentQueue {
             let (transaction, failure) = await task.value
             if let failure {
                 failures.append(failure)
-            } else if transaction.revocationDate == nil, ledger.isPurchased(transaction.payment.productIdentifier) {
+            } else if transaction.revocationDate == nil, ledger.isPurchased(transaction.productIdentifier) {
                 restored.append(transaction)
             }
         }

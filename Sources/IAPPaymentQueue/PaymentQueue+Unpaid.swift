@@ -36,7 +36,7 @@ extension PaymentQueue {
             ?? IAPError(
                 .unknown,
                 "The store failed without a reason. Let the customer try again.",
-                productIdentifier: transaction.payment.productIdentifier
+                productIdentifier: transaction.productIdentifier
             )
         transaction.error = error
         if let paid = paidForm(of: transaction) { return await dismissFailure(of: paid, saying: transaction, error) }

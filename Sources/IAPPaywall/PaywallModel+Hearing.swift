@@ -10,14 +10,14 @@ extension PaywallModel {
         case .failed(let transaction):
             // Nobody waits for the answer of a parent; all other failures are told to whoever bought.
             if let error = transaction.error, error.code == .purchaseDeclined,
-                awaited.remove(transaction.payment.productIdentifier) != nil
+                awaited.remove(transaction.productIdentifier) != nil
             {
-                show(error, of: .buying(transaction.payment.productIdentifier))
+                show(error, of: .buying(transaction.productIdentifier))
             }
         case .updated(let transaction):
             switch transaction.transactionState {
             case .purchased, .restored:
-                let product = transaction.payment.productIdentifier
+                let product = transaction.productIdentifier
                 // What is being bought here is the business of its own answer.
                 if !buying.contains(product) { awaited.remove(product) }
                 askEligibility()

@@ -153,7 +153,7 @@ extension PaywallModel {
     }
 
     private func subscriptionState(_ status: SubscriptionGroupStatus, of product: StoreProduct) -> String? {
-        guard status.transaction.payment.productIdentifier == product.id else { return nil }
+        guard status.transaction.productIdentifier == product.id else { return nil }
         let next = status.renewal?.autoRenewPreference.flatMap { products.response?.product($0) }
         return formats.subscriptions.text(
             for: status,

@@ -93,7 +93,7 @@ extension LedgerState {
             .invalidAction,
             "Transaction \(transaction.transactionIdentifier) is of the environment \(transaction.environment.rawValue), and "
                 + "this ledger is open for \(environment.rawValue). It counts nothing here; open the ledger for its own.",
-            productIdentifier: transaction.payment.productIdentifier,
+            productIdentifier: transaction.productIdentifier,
             transactionIdentifier: transaction.transactionIdentifier
         )
     }

@@ -33,7 +33,7 @@ final class StoreWord: Sendable {
     init(_ transaction: PaymentTransaction) {
         key = IdentifierKey(transaction.transactionIdentifier)
         originalKey = transaction.originalTransactionIdentifier.map { IdentifierKey($0) }
-        product = transaction.payment.productIdentifier
+        product = transaction.productIdentifier
         group = transaction.subscriptionGroupIdentifier
         account = transaction.appTransactionIdentifier
         environment = transaction.environment
@@ -41,7 +41,7 @@ final class StoreWord: Sendable {
         expirationDate = transaction.expirationDate
         revocationDate = transaction.revocationDate
         signedDate = transaction.signedDate
-        quantity = Int8(transaction.payment.quantity)
+        quantity = Int8(transaction.quantity)
         productType = transaction.productType
         state = transaction.transactionState
         isPurchase = transaction.reason == .purchase

@@ -52,8 +52,8 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
         let transaction = record.transaction
         identifier = transaction.id
         originalTransactionIdentifier = transaction.originalTransactionIdentifier ?? transaction.id
-        productIdentifier = transaction.payment.productIdentifier
-        quantity = transaction.payment.quantity
+        productIdentifier = transaction.productIdentifier
+        quantity = transaction.quantity
         state = transaction.transactionState
         reason = transaction.reason
         purchaseDate = transaction.transactionDate

@@ -133,7 +133,7 @@ extension StoreConnectionSuite {
             let connection = try await subject.connect()
             try await buyBoth(subject, connection)
             let restored = try await connection.restoreCompletedTransactions(applicationUsername: nil)
-            let transaction = restored.first { $0.payment.productIdentifier == subject.nonConsumable }
+            let transaction = restored.first { $0.productIdentifier == subject.nonConsumable }
             try require(transaction?.transactionState == .restored, "Restored were \(restored).")
             try require(
                 restored.allSatisfy { $0.payment.requestIdentifier == nil },
@@ -153,7 +153,7 @@ extension StoreConnectionSuite {
             for transaction in first { try await connection.finish(transaction) }
             let second = try await connection.restoreCompletedTransactions(applicationUsername: nil)
             try require(
-                first.map(\.payment.productIdentifier) == second.map(\.payment.productIdentifier),
+                first.map(\.productIdentifier) == second.map(\.productIdentifier),
                 "First \(first.count) transactions were restored, then \(second.count)."
             )
         },

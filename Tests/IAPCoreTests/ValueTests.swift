@@ -97,4 +97,21 @@ struct ValueTests {
         let json = #"{"type":"introductory","paymentMode":"freeTrial","price":1,"period":"P1M","periodCount":1}"#
         #expect(throws: IAPError.self) { try decode(SubscriptionOffer.self, json) }
     }
+
+    @Test("A transaction and a purchase's result print as one readable line")
+    func descriptions() throws {
+        var transaction = PaymentTransaction(
+            transactionIdentifier: "2000000123",
+            transactionState: .purchased,
+            payment: try Payment(productIdentifier: "com.example.coins", quantity: 3),
+            productType: .consumable,
+            transactionDate: Date(timeIntervalSince1970: 1_735_689_600)
+        )
+        #expect(transaction.productIdentifier == "com.example.coins" && transaction.quantity == 3)
+        #expect("\(transaction)" == "com.example.coins × 3, purchased (2000000123)")
+        #expect("\(PurchaseResult.pending(transaction))" == "pending: com.example.coins × 3, purchased (2000000123)")
+        #expect("\(PurchaseResult.cancelled)" == "cancelled")
+        transaction.revocationDate = transaction.transactionDate
+        #expect("\(transaction)" == "com.example.coins × 3, revoked (2000000123)")
+    }
 }

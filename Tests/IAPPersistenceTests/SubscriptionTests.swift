@@ -149,7 +149,7 @@ struct SubscriptionTests {
         basic.isUpgraded = true
         try await ledger.record(basic)
         #expect(ledger.purchasedProducts == ["pro"])
-        #expect(ledger.subscriptionStatus(inGroup: "plans")?.transaction.payment.productIdentifier == "pro")
+        #expect(ledger.subscriptionStatus(inGroup: "plans")?.transaction.productIdentifier == "pro")
         clock.advance(by: 40 * day)
         #expect(ledger.purchasedProducts.isEmpty)
         #expect(status(ledger) == .expired)

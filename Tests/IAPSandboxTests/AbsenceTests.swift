@@ -102,7 +102,7 @@ struct AbsenceTests {
         try shop.advance("P1M")
         try shop.appStore.changePrice(productIdentifier: basic, to: 8, forSubscribers: .increasedWithConsent)
         let updates = try await comeBack(to: shop)
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [trial, basic])
+        #expect(updates.transactions.map(\.productIdentifier) == [trial, basic])
         #expect(updates.renewals.map(\.priceIncreaseStatus) == [.pending, .noIncreasePending])
         #expect(updates.renewals.map(\.willAutoRenew) == [true, false])
         #expect(updates.compactMap(\.message).map(\.reason) == [.priceIncreaseConsent])
@@ -118,7 +118,7 @@ struct AbsenceTests {
         try await tablet.submit(Payment(productIdentifier: premium))
         try await tablet.submit(Payment(productIdentifier: coins))
         for transaction in await shop.replayed(to: tablet).transactions { try await tablet.finish(transaction) }
-        #expect(try await comeBack(to: shop).transactions.map(\.payment.productIdentifier) == [premium])
+        #expect(try await comeBack(to: shop).transactions.map(\.productIdentifier) == [premium])
     }
 
     @Test("An unfinished consumable that another device took over is not told, unless it was refunded")
@@ -128,7 +128,7 @@ struct AbsenceTests {
         shop.appStore.signOut()
         let tablet = shop.appStore.connection(device: "tablet")
         let taken = await shop.replayed(to: tablet).transactions
-        #expect(taken.map(\.payment.productIdentifier) == [coins])
+        #expect(taken.map(\.productIdentifier) == [coins])
         for transaction in taken { try await tablet.finish(transaction) }
         #expect(try await comeBack(to: shop).transactions.isEmpty)
 

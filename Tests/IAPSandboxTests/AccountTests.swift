@@ -79,8 +79,8 @@ struct AccountTests {
             shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
         }
         #expect(updates.first?.tellsAccount == true)
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [coins, season])
-        #expect(try await again.currentTransactions().map(\.payment.productIdentifier) == [premium])
+        #expect(updates.transactions.map(\.productIdentifier) == [coins, season])
+        #expect(try await again.currentTransactions().map(\.productIdentifier) == [premium])
     }
 
     @Test("Who is signed out, and who signed in where, outlives the process")
@@ -108,7 +108,7 @@ struct AccountTests {
         let laptop = shop.appStore.connection(device: "laptop")
         let strangers = try await shop.heard(by: laptop) {
             let others = try await shop.heard(by: tablet) { try await shop.buy(basic) }
-            #expect(others.transactions.map(\.payment.productIdentifier) == [basic])
+            #expect(others.transactions.map(\.productIdentifier) == [basic])
             #expect(others.renewals.count == 1)
         }
         #expect(strangers.isEmpty)

@@ -14,10 +14,10 @@ struct DeviceTests {
         shop.appStore.eraseDevice()
         let connection = shop.appStore.connection()
         let transactions = await shop.replayed(to: connection).transactions
-        #expect(transactions.map(\.payment.productIdentifier) == [coins])
-        #expect(transactions.map(\.payment.quantity) == [2])
+        #expect(transactions.map(\.productIdentifier) == [coins])
+        #expect(transactions.map(\.quantity) == [2])
         let restored = try await connection.restoreCompletedTransactions(applicationUsername: nil)
-        #expect(restored.map(\.payment.productIdentifier) == [premium])
+        #expect(restored.map(\.productIdentifier) == [premium])
     }
 
     @Test("Erasing a device ends its updates")
@@ -39,7 +39,7 @@ struct DeviceTests {
             try await shop.buy(premium)
             try await shop.buy(coins)
         }
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [premium])
+        #expect(updates.transactions.map(\.productIdentifier) == [premium])
         #expect(updates.transactions.first?.payment.requestIdentifier == nil)
     }
 

@@ -48,8 +48,8 @@ struct FamilySharingTests {
         let updates = try await family.heard { try family.shop.appStore.startFamilySharing(with: member) }
         // What was bought for good before comes by restoring.
         let restored = try await family.member.restoreCompletedTransactions(applicationUsername: nil)
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [plan])
-        #expect(restored.map(\.payment.productIdentifier) == [theme] && restored[0].transactionState == .restored)
+        #expect(updates.transactions.map(\.productIdentifier) == [plan])
+        #expect(restored.map(\.productIdentifier) == [theme] && restored[0].transactionState == .restored)
         #expect((updates.transactions + restored).allSatisfy { $0.ownershipType == .familyShared })
         let own = Set(family.shop.appStore.allTransactions().filter { $0.account != member }.map(\.identifier))
         #expect(updates.transactions.allSatisfy { !own.contains($0.id) && $0.originalTransactionIdentifier == $0.id })
@@ -125,7 +125,7 @@ struct FamilySharingTests {
         let moved = try await family.heard {
             family.shop.appStore.signIn(account: SandboxAppStore.defaultAccount, device: "tablet")
         }
-        #expect(moved.transactions.map(\.payment.productIdentifier) == [theme])
+        #expect(moved.transactions.map(\.productIdentifier) == [theme])
         family.shop.appStore.signIn(account: member, device: "tablet")
         family.shop.appStore.eraseDevice("tablet")
         #expect(await family.shop.replayed(to: family.member).allSatisfy(\.tellsAccount))

@@ -97,7 +97,7 @@ struct FaultTests {
 
         let reopened = try Shop(history: history)
         let updates = try await reopened.heard { reopened.appStore.signIn(account: SandboxAppStore.defaultAccount) }
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [coins])
+        #expect(updates.transactions.map(\.productIdentifier) == [coins])
         #expect(reopened.appStore.allTransactions().count { $0.account == SandboxAppStore.defaultAccount } == 3)
     }
 }

@@ -29,7 +29,7 @@ struct HistoryTests {
         #expect(shop.appStore.clock.now == date("2025-01-31").addingTimeInterval(3600))
         #expect(!shop.appStore.askToBuyEnabled)
         #expect(await shop.unfinished().map(\.transactionState) == [.purchased, .deferred])
-        #expect(try await shop.restore().map(\.payment.productIdentifier) == [premium, basic])
+        #expect(try await shop.restore().map(\.productIdentifier) == [premium, basic])
         try shop.appStore.approveAskToBuyTransaction(identifier: pending)
         #expect(await shop.unfinished().last?.payment == payment)
         try shop.advance("P1M")

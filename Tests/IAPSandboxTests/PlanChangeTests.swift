@@ -13,7 +13,7 @@ struct PlanChangeTests {
         try await shop.buyAndFinish(basic)
         shop.appStore.advance(to: date("2025-02-10"))
         let updates = try await shop.heard { try await shop.buy(pro) }
-        #expect(updates.transactions.map(\.payment.productIdentifier) == [pro, basic, pro])
+        #expect(updates.transactions.map(\.productIdentifier) == [pro, basic, pro])
         #expect(updates.transactions.map(\.isUpgraded) == [false, true, false])
         let upgraded = updates.transactions[1]
         #expect(upgraded.revocationDate == nil)
@@ -45,11 +45,11 @@ struct PlanChangeTests {
         try await shop.buyAndFinish(pro)
         let chosen = try await shop.heard { try await shop.buy(basic) }
         #expect(chosen.renewals.map(\.autoRenewPreference) == [basic])
-        #expect(chosen.transactions.last?.payment.productIdentifier == pro)
+        #expect(chosen.transactions.last?.productIdentifier == pro)
         #expect(shop.appStore.chargedQuantity(of: basic) == 0)
         try await shop.finishAll()
         let renewed = try await shop.heard { try shop.advance("P1M") }
-        #expect(renewed.transactions.map(\.payment.productIdentifier) == [basic])
+        #expect(renewed.transactions.map(\.productIdentifier) == [basic])
         #expect(renewed.transactions.map(\.reason) == [.renewal])
         #expect(renewed.transactions.first?.originalTransactionIdentifier == "1")
     }
@@ -69,7 +69,7 @@ struct PlanChangeTests {
         try await shop.buyAndFinish(basic)
         try await shop.buyAndFinish(other)
         #expect(shop.appStore.chargedQuantity(of: other) == 1)
-        #expect(try await shop.restore().map(\.payment.productIdentifier) == [other])
+        #expect(try await shop.restore().map(\.productIdentifier) == [other])
     }
 
     @Test("A change to the same level and another length begins at the renewal")
@@ -79,7 +79,7 @@ struct PlanChangeTests {
         try await shop.buyAndFinish(yearly)
         #expect(shop.appStore.chargedQuantity(of: yearly) == 0)
         let renewed = try await shop.heard { try shop.advance("P1M") }.transactions
-        #expect(renewed.map(\.payment.productIdentifier) == [yearly])
+        #expect(renewed.map(\.productIdentifier) == [yearly])
         #expect(renewed.map(\.expirationDate) == [date("2026-02-28")])
     }
 
@@ -101,6 +101,6 @@ struct PlanChangeTests {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
         try await shop.buyAndFinish(trial)
-        #expect(try await shop.restore().map(\.payment.productIdentifier) == [basic, trial])
+        #expect(try await shop.restore().map(\.productIdentifier) == [basic, trial])
     }
 }

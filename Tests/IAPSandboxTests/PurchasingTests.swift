@@ -21,7 +21,7 @@ struct PurchasingTests {
         let updates = try await shop.heard { try await shop.buy(coins, quantity: 3, appAccountToken: token) }
         let transaction = try #require(updates.transactions.last)
         #expect(transaction.productType == .consumable)
-        #expect(transaction.payment.quantity == 3)
+        #expect(transaction.quantity == 3)
         #expect(transaction.payment.appAccountToken == token)
         #expect(transaction.transactionDate == date("2025-01-31"))
         // The price is the total for the quantity: https://developer.apple.com/documentation/appstoreserverapi/price
@@ -79,7 +79,7 @@ struct PurchasingTests {
         try await shop.buy(coins, quantity: 2)
         let updates = try await shop.heard { try await shop.buy(coins) }
         #expect(shop.appStore.chargedQuantity(of: coins) == 2)
-        #expect(updates.transactions.last?.payment.quantity == 2)
+        #expect(updates.transactions.last?.quantity == 2)
         try await shop.finishAll()
         try await shop.buy(coins)
         #expect(shop.appStore.chargedQuantity(of: coins) == 3)
@@ -127,6 +127,6 @@ struct PurchasingTests {
         appStore.eraseDevice()
         try appStore.buyProduct(productIdentifier: coins)
         let shop = try Shop()
-        #expect(await shop.replayed(to: appStore.connection()).transactions.map(\.payment.productIdentifier) == [coins])
+        #expect(await shop.replayed(to: appStore.connection()).transactions.map(\.productIdentifier) == [coins])
     }
 }

@@ -14,7 +14,7 @@ struct RestoringTests {
             shop.appStore.advance(by: 60)
         }
         let restored = try await shop.restore()
-        #expect(restored.map(\.payment.productIdentifier) == [season, basic, premium])
+        #expect(restored.map(\.productIdentifier) == [season, basic, premium])
         #expect(restored.allSatisfy { $0.transactionState == .restored && $0.payment.requestIdentifier == nil })
         let bought = shop.appStore.allTransactions().filter { $0.productIdentifier != coins }
         #expect(restored.map(\.id) == bought.map(\.identifier))
@@ -57,7 +57,7 @@ struct RestoringTests {
         shop.appStore.failTransactionsEnabled = false
         try await shop.buyAndFinish(basic)
         try await shop.buyAndFinish(pro)
-        #expect(try await shop.restore().map(\.payment.productIdentifier) == [pro])
+        #expect(try await shop.restore().map(\.productIdentifier) == [pro])
     }
 
     @Test("Only what was bought under a name comes back when the name is asked for")

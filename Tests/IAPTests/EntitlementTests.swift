@@ -41,7 +41,7 @@ struct EntitlementTests {
         let entitlement = try #require(store.entitlement("premium"))
         #expect(entitlement.expirationDate == nil)
         #expect(entitlement.products.map(\.productIdentifier) == [premium, monthly])
-        #expect(entitlement.products.map { $0.transaction?.payment.productIdentifier } == [premium, monthly])
+        #expect(entitlement.products.map { $0.transaction?.productIdentifier } == [premium, monthly])
     }
 
     @Test("A consumable gives no entitlement, and a name that nobody declared is held by nobody")

@@ -28,7 +28,7 @@ struct FacesTests {
         store.queue.add(observer, callbackQueue: .global())
         let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: nil) { note in
             let transaction = note.purchasedTransaction
-            #expect(note.object as? ProductIdentifier == transaction?.payment.productIdentifier)
+            #expect(note.object as? ProductIdentifier == transaction?.productIdentifier)
             heard.add("notification \(transaction?.transactionIdentifier.rawValue ?? "")")
         }
         let typedToken = center.addObserver(for: PurchaseMessage.self) { (message: PurchaseMessage) async in
@@ -132,7 +132,7 @@ struct FacesTests {
         func getProducts(products: [StoreProduct]) {}
 
         func didCompleteTransaction(_ transaction: PaymentTransaction) {
-            title = transaction.payment.productIdentifier
+            title = transaction.productIdentifier
             answer.fulfill(.success(title == premium))
         }
     }

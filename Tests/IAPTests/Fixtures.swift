@@ -77,7 +77,7 @@ final class Screen: IAPServiceDelegate, Sendable {
     func getInvalidProductIdentifiers(ids: [ProductIdentifier]) { heard.add("invalid \(ids.joined(separator: " "))") }
     func didFailGettingProducts(error: IAPError) { heard.add("no products \(error.code.rawValue)") }
     func didCompleteTransaction(_ transaction: PaymentTransaction) {
-        heard.add("completed \(transaction.payment.quantity) \(transaction.payment.productIdentifier)")
+        heard.add("completed \(transaction.quantity) \(transaction.productIdentifier)")
     }
     func didFailTransaction(_ transaction: PaymentTransaction) {
         heard.add("failed \(transaction.error?.code.rawValue ?? "")")
@@ -87,11 +87,11 @@ final class Screen: IAPServiceDelegate, Sendable {
     }
     func didDeferTransaction(_ transaction: PaymentTransaction) { heard.add("deferred") }
     func didRestoreTransaction(_ transaction: PaymentTransaction) {
-        heard.add("restored \(transaction.payment.productIdentifier)")
+        heard.add("restored \(transaction.productIdentifier)")
     }
     func didFinishRestoring(_ transactions: [PaymentTransaction]) { heard.add("restore ended \(transactions.count)") }
     func didFailRestoring(error: IAPError) { heard.add("restore failed \(error.code.rawValue)") }
     func didRevokeTransaction(_ record: RecordedTransaction) {
-        heard.add("revoked \(record.transaction.payment.productIdentifier)")
+        heard.add("revoked \(record.transaction.productIdentifier)")
     }
 }

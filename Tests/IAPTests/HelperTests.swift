@@ -61,7 +61,7 @@ struct HelperTests {
         let restored = await withCheckedContinuation { continuation in
             reinstalled.restorePurchases { continuation.resume(returning: $0) }
         }
-        #expect(try restored.get().map(\.payment.productIdentifier) == [premium])
+        #expect(try restored.get().map(\.productIdentifier) == [premium])
         #expect(reinstalled.isProductPurchased(premium))
     }
 

@@ -55,8 +55,8 @@ struct OfferEligibilityTests {
         }
         try await store.purchase(yearly)
         try await store.purchase(monthly)
-        #expect(await status { $0.pendingProduct == monthly }?.transaction.payment.productIdentifier == yearly)
+        #expect(await status { $0.pendingProduct == monthly }?.transaction.productIdentifier == yearly)
         appStore.advance(by: try ProductSubscriptionPeriod(value: 1, unit: .year))
-        #expect(await status { $0.transaction.payment.productIdentifier == monthly }?.pendingProduct == nil)
+        #expect(await status { $0.transaction.productIdentifier == monthly }?.pendingProduct == nil)
     }
 }

@@ -33,7 +33,7 @@ struct StoreTests {
         var updates = store.updates.makeAsyncIterator()
         store.start()
         let transaction = try #require(await updates.next())
-        #expect(transaction.payment.productIdentifier == coins)
+        #expect(transaction.productIdentifier == coins)
         #expect(store.balance(of: "coins") == 10)
     }
 

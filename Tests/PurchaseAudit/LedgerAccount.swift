@@ -63,7 +63,7 @@ package struct LedgerAccount: Sendable {
                 return
             }
             try require(purchase.isInForce, "\(identifier) is taken back twice.")
-            let left = credits[entry.transaction?.payment.productIdentifier ?? ""].map { balances[$0.unit] ?? 0 } ?? 0
+            let left = credits[entry.transaction?.productIdentifier ?? ""].map { balances[$0.unit] ?? 0 } ?? 0
             let due = min(purchase.granted, left)
             try require(amount == due, "\(amount) instead of \(due) are taken back of \(identifier).")
             purchases[identifier]?.takenBack = amount
@@ -111,8 +111,8 @@ package struct LedgerAccount: Sendable {
     private func requireFullCredit(of entry: LedgerEntry, _ amount: Int) throws(Violation) {
         guard let transaction = entry.transaction else { throw Violation("An entry lacks its transaction: \(entry)") }
         let isRestored = entry.kind == .recorded && transaction.transactionState == .restored
-        let credit = isRestored ? 0 : credits[transaction.payment.productIdentifier]?.amount ?? 0
-        let due = credit * transaction.payment.quantity
+        let credit = isRestored ? 0 : credits[transaction.productIdentifier]?.amount ?? 0
+        let due = credit * transaction.quantity
         let identifier = transaction.transactionIdentifier
         try require(amount == due, "\(amount) instead of \(due) are granted for \(identifier).")
     }

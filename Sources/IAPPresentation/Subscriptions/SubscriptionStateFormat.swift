@@ -75,6 +75,6 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
     }
 
     private func isChanging(_ status: SubscriptionGroupStatus) -> Bool {
-        status.renewal?.autoRenewPreference.map { $0 != status.transaction.payment.productIdentifier } ?? false
+        status.renewal?.autoRenewPreference.map { $0 != status.transaction.productIdentifier } ?? false
     }
 }

@@ -93,7 +93,7 @@ extension AppStoreServer {
             record.transaction.error = IAPError(
                 .purchaseDeclined,
                 message,
-                productIdentifier: record.transaction.payment.productIdentifier
+                productIdentifier: record.transaction.productIdentifier
             )
         }
         deliver(identifier, answering: record.requestIdentifier)

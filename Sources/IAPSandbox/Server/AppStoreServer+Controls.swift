@@ -143,11 +143,11 @@ extension AppStoreServer {
     func chargedQuantity(of identifier: ProductIdentifier) -> Int {
         history.accounts.lazy.flatMap(\.records).reduce(0) { sum, record in
             let transaction = record.common
-            guard transaction.payment.productIdentifier == identifier, record.isPurchased,
+            guard transaction.productIdentifier == identifier, record.isPurchased,
                 transaction.ownershipType == .purchased,
                 transaction.offerType == nil || transaction.price != 0
             else { return sum }
-            return sum + transaction.payment.quantity
+            return sum + transaction.quantity
         }
     }
 }

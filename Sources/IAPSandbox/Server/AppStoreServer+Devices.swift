@@ -120,7 +120,7 @@ extension AppStoreServer {
             throw IAPError(
                 .invalidAction,
                 "A transaction that is \(transaction.transactionState.rawValue) cannot be finished. Wait for its outcome.",
-                productIdentifier: transaction.payment.productIdentifier,
+                productIdentifier: transaction.productIdentifier,
                 transactionIdentifier: transaction.id
             )
         }

@@ -93,7 +93,7 @@ extension AppStoreServer {
         transaction.appTransactionIdentifier = history.accounts[member].appTransactionIdentifier
         transaction.signedDate = nil
         // A member's app knows nothing of the buyer's account.
-        if let payment = try? Payment(productIdentifier: transaction.payment.productIdentifier) {
+        if let payment = try? Payment(productIdentifier: transaction.productIdentifier) {
             transaction.payment = payment
         }
         let buyer = account

@@ -54,7 +54,7 @@ extension AppStoreServer {
             }
             var subscription = subscription
             subscription.latestTransaction = transaction.id
-            subscription.productIdentifier = transaction.payment.productIdentifier
+            subscription.productIdentifier = transaction.productIdentifier
             subscription.end(at: expirationDate)
             subscription.phase = .active
             if expirationDate <= now {

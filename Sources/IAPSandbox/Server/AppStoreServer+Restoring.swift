@@ -41,7 +41,7 @@ extension AppStoreServer {
             case .consumable: continue
             case .autoRenewable:
                 if running.contains(transaction.id) || record.isSharedNow(at: now) { found.append(transaction) }
-            case .nonConsumable, .nonRenewable: latestByProduct[transaction.payment.productIdentifier] = transaction
+            case .nonConsumable, .nonRenewable: latestByProduct[transaction.productIdentifier] = transaction
             }
         }
         return (found + latestByProduct.values)

@@ -46,7 +46,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 for await update in bought {
                     guard let transaction = update.transaction else { continue }
                     try await phone.finish(transaction)
-                    if transaction.payment.productIdentifier == coins {
+                    if transaction.productIdentifier == coins {
                         world.notes.withLock { _ = $0.elsewhere.insert(transaction.id) }
                     }
                 }

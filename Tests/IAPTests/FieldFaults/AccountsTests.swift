@@ -55,7 +55,7 @@ struct AccountsTests {
         options.appAccountToken = UUID()
         try await app.store.purchase(coins, quantity: 3, options: options)
         let delivery = try #require(shop.handler.deliveries.first)
-        #expect(delivery.transaction.payment.quantity == 3)
+        #expect(delivery.transaction.quantity == 3)
         #expect(delivery.transaction.payment.appAccountToken == options.appAccountToken)
         #expect(delivery.credits == [try Credit(30, of: "coins")] && app.coins == 30)
     }

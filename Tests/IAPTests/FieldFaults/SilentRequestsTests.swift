@@ -108,7 +108,7 @@ struct SilentRequestsTests {
         _ = other.updates()
         await app.heard.wait(for: "closed")
         gate.fulfill(.success(()))
-        #expect(try purchased(try await wait.value).payment.productIdentifier == coins)
+        #expect(try purchased(try await wait.value).productIdentifier == coins)
         let error = await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
         #expect(error?.code == .connectionClosed)
     }

@@ -50,7 +50,7 @@ struct WrongAnswersTests {
         #expect(error?.code == .alreadyDelivered && app.coins == 10)
         await app.heard.wait(for: "purchased coins")
         let transaction = try purchased(try await app.store.purchase(coins, quantity: 3))
-        #expect(transaction.payment.quantity == 3 && app.coins == 40)
+        #expect(transaction.quantity == 3 && app.coins == 40)
         #expect(shop.appStore.chargedQuantity(of: coins) == 4)
     }
 
@@ -89,9 +89,9 @@ struct WrongAnswersTests {
         let shop = try FieldShop()
         let app = try await shop.launch()
         try await app.store.purchase(basic)
-        #expect(try purchased(try await app.store.purchase(pro)).payment.productIdentifier == pro)
+        #expect(try purchased(try await app.store.purchase(pro)).productIdentifier == pro)
         #expect(app.store.purchasedProducts == [pro])
-        #expect(try purchased(try await app.store.purchase(basic)).payment.productIdentifier == pro)
+        #expect(try purchased(try await app.store.purchase(basic)).productIdentifier == pro)
         #expect(app.store.subscriptionStatus(inGroup: "plans")?.renewal?.autoRenewPreference == basic)
     }
 

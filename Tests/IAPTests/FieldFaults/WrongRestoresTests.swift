@@ -92,7 +92,7 @@ struct WrongRestoresTests {
         let restore = Task { [app] in try await app.store.restorePurchases() }
         try await app.store.purchase(coins)
         let restored = try await restore.value
-        #expect(restored.map(\.payment.productIdentifier) == passes.map(\.productIdentifier))
+        #expect(restored.map(\.productIdentifier) == passes.map(\.productIdentifier))
         #expect(app.coins == 10 && app.store.purchasedProducts.count == count)
     }
 

@@ -128,7 +128,7 @@ extension IAPStore {
 extension SubscriptionGroupStatus {
     fileprivate var line: String {
         var words = [
-            "\(state)", transaction.payment.productIdentifier, isActive ? "until" : "since", accessEndDate.short,
+            "\(state)", transaction.productIdentifier, isActive ? "until" : "since", accessEndDate.short,
         ]
         guard let renewal else { return words.joined(separator: " ") }
         if let reason = renewal.expirationReason { words.append("(\(reason.rawValue))") }
@@ -202,13 +202,13 @@ private final class Ears: IAPServiceDelegate, Sendable {
     func didCompleteTransaction(_ transaction: PaymentTransaction) { note("completed \(transaction.name)") }
     func didChangeTransaction(_ transaction: PaymentTransaction) { note("changed \(transaction.name)") }
     func didFailTransaction(_ transaction: PaymentTransaction) {
-        note("failed \(transaction.payment.productIdentifier): \(transaction.error?.code.rawValue ?? "")")
+        note("failed \(transaction.productIdentifier): \(transaction.error?.code.rawValue ?? "")")
     }
     func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
         note("refused \(productIdentifier): \(error.code.rawValue)")
     }
     func didDeferTransaction(_ transaction: PaymentTransaction) {
-        note("deferred \(transaction.payment.productIdentifier)")
+        note("deferred \(transaction.productIdentifier)")
     }
     func didRestoreTransaction(_ transaction: PaymentTransaction) { note("restored \(transaction.name)") }
     func didFinishRestoring(_ transactions: [PaymentTransaction]) { note("restoring ended, \(transactions.count)") }
