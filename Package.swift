@@ -122,14 +122,19 @@ let package = Package(
         ),
 
         .testTarget(name: "IAPCoreTests", dependencies: ["IAPCore"]),
-        .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
+        .testTarget(
+            name: "IAPPersistenceTests",
+            dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
         .testTarget(
             name: "IAPSQLiteTests",
             dependencies: [
                 "IAPCore", "IAPPersistence", "IAPSQLite", "IAPTesting",
                 .target(name: "CSQLite", condition: .when(platforms: notApple, traits: ["SQLite"])),
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(name: "IAPOpenSSLTests", dependencies: ["IAPCore", "IAPPersistence", "IAPOpenSSL"]),
         .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),

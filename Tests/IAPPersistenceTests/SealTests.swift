@@ -236,7 +236,7 @@ struct SealTests {
 }
 
 /// No cryptography: two sums of bytes that a key begins, FNV-1a and another one.
-private struct ToySealer: LedgerSealer {
+struct ToySealer: LedgerSealer {
     let key: UInt8
 
     func authenticationCode(of bytes: [UInt8]) -> [UInt8] {
