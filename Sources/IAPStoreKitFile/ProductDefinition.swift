@@ -30,7 +30,7 @@ public struct ProductDefinition: Hashable, Sendable, Identifiable {
     public var isForSale: Bool
     /// Given exactly for auto-renewable subscriptions.
     public let subscription: ProductSubscriptionInfo?
-    /// Who may have which offer, where not every customer may. An offer that is not listed is everybody's.
+    /// Who may have which offer, where not every customer may. An offer that is not listed is for every customer.
     public var offerConditions: [OfferConditions] = []
     /// The ways in which a subscription can be paid, other than its ``price`` at the beginning of each period.
     public var billingPlans: [BillingPlan] = []

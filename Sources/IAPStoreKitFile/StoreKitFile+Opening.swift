@@ -32,7 +32,7 @@ extension StoreKitFile {
     /// A thousand times as large as any that was seen.
     private static let largestSize = 64 * 1_048_576
 
-    /// Everything up to the end, which a pipe has too; `nil` when there is too much.
+    /// Reads to the end, also of a pipe; `nil` when there is too much.
     private static func content(of url: URL) throws -> Data? {
         // Data(contentsOf:) takes the size of a pipe for that of its content.
         let handle = try FileHandle(forReadingFrom: url)
@@ -59,7 +59,7 @@ extension StoreKitFile {
             return FileValue(node: node, path: "$")
         } catch let failure as JSONReader.Failure {
             throw unreadable(
-                "This is not JSON that can be read: \(failure.problem). Mend it here, or take the file from version "
+                "This is not JSON that can be read: \(failure.problem). Correct it here, or take the file from version "
                     + "control or Xcode again.",
                 name,
                 at: failure.position
@@ -81,13 +81,13 @@ extension StoreKitFile {
         )
     }
 
-    /// What a file is that bears the name of a StoreKit configuration file and is none.
+    /// Describes a file that is named like a StoreKit configuration file but is none.
     private static func foreignFormat(of data: Data) -> String? {
         let start = data.prefix(512)
         func begins(_ text: String) -> Bool { start.starts(with: Array(text.utf8)) }
         let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if data.isEmpty || (text.isEmpty && data.count < 512) {
-            return "The file is empty. Make the configuration anew in Xcode, or take it from version control."
+            return "The file is empty. Create the configuration again in Xcode, or take it from version control."
         }
         if begins("book\0\0\0\0mark") {
             return "This is a macOS alias (bookmark), not the file that it points to. Copy the file itself."

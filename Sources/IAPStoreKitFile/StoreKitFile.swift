@@ -3,15 +3,15 @@ import IAPCore
 
 /// A StoreKit configuration file of Xcode's (`.storekit`), of any format version.
 ///
-/// The file is read by the keys that it has, whatever its version says. What cannot be taken as it stands is a
-/// ``Diagnostic``; nothing is left out without one, except keys of Xcode's own bookkeeping.
+/// The file is read by the keys that it has, whatever its version says. A value that cannot be used as it is written is
+/// a ``Diagnostic``; nothing is left out without one, except keys of Xcode's own bookkeeping.
 public struct StoreKitFile: Sendable {
     /// What the file sells.
     ///
     /// A product without a readable price, an identifier of its own, a known type, or, for a subscription, a group and
     /// a period is not among the products; its error says so. Other errors leave a product on sale: rules of App Store
     /// Connect that Xcode does not check, such as the characters of an identifier, and a product that stands where
-    /// Xcode does not look, such as a subscription in `products`, when its place can be told.
+    /// Xcode does not look, such as a subscription in `products`, if the file says where it belongs.
     public let configuration: StoreConfiguration
     /// In the order of the file.
     public let diagnostics: [Diagnostic]
@@ -26,7 +26,7 @@ public struct StoreKitFile: Sendable {
     /// Privacy policies that say something.
     public let policies: [Policy]
 
-    /// What marks a file that Xcode keeps in step with App Store Connect.
+    /// The mark of a file that Xcode synchronizes with App Store Connect.
     public struct Synchronization: Hashable, Sendable {
         /// The app in App Store Connect.
         public let applicationIdentifier: String

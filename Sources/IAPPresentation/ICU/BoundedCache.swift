@@ -1,9 +1,9 @@
 import IAPCore
 
-/// Keeps what was made for the keys asked for lately: at least `limit` of them, at most twice as many.
+/// Keeps the values of the keys that were used last: at least `limit` of them, at most twice as many.
 ///
-/// Two generations stand in for a list in order of use: when the young one is full, it becomes the old one, and what
-/// nobody asked for since the last time is let go.
+/// Two generations stand in for a list in order of use: when the young one is full, it becomes the old one, and
+/// the values not used since the last time are dropped.
 final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
         var young: [Key: Value] = [:]

@@ -66,7 +66,7 @@ extension UErrorCode {
 }
 
 extension String {
-    /// The UTF-16 text that ICU writes: `nil` when it fails, once more with room enough when it is long.
+    /// The UTF-16 text that ICU writes: `nil` when it fails, once more with a larger buffer when it is long.
     init?(capacity: Int, write: (UnsafeMutablePointer<UInt16>?, Int32, inout UErrorCode) -> Int32) {
         var (needed, status) = (0, U_ZERO_ERROR)
         let text = withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { buffer in

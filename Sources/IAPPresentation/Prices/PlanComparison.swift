@@ -3,8 +3,8 @@ public import IAPCore
 
 /// How the plans of a subscription group compare.
 ///
-/// A longer plan is compared with a shorter one, never one service with another: that a lesser service costs less saves
-/// nobody anything. Apps give levels to lengths as well as to services, so periods tell which it is.
+/// A longer plan is compared with a shorter one, never one service with another: a lesser service that costs less
+/// saves nothing. Apps give levels to lengths as well as to services, so periods tell which it is.
 public struct PlanComparison: Hashable, Sendable {
     /// The plan that costs less than each other one in the same time; `nil` where the group has several services.
     public let bestValue: StoreProduct?

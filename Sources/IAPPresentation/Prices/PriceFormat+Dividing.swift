@@ -22,7 +22,7 @@ extension PriceFormat {
         rounded(price / Decimal(max(count, 1)), .up)
     }
 
-    /// A price that nobody pays, such as the regular one beside an offer, is rounded the other way.
+    /// A price that is not charged, such as the regular one beside an offer, is rounded the other way.
     func roundedDown(_ amount: Decimal) -> Decimal { rounded(amount, .down) }
 
     /// The price that the text of `amount` names.

@@ -1,7 +1,7 @@
 public import Foundation
 public import IAPCore
 
-/// Writes how a customer stands with a subscription, for the customer's locale: `Renews on March 3`,
+/// Writes the status of a customer's subscription, for the customer's locale: `Renews on March 3`,
 /// `Expires in 2 days`.
 ///
 /// Sentences come from the catalog's nearest language. A format is cheap to make, and works on any thread.

@@ -4,12 +4,13 @@ import IAPCore
 /// The sentences of this module in thirteen languages, and an app's own in their place.
 ///
 /// An app changes a sentence, or adds a language, with a strings table `IAPTexts` in its main bundle, or hands over a
-/// catalog made by ``overriding(_:in:)``. What an app gives stands before what the SDK has, text by text. A
-/// region's texts stand before those of its language, and what a language lacks is English.
+/// catalog made by ``overriding(_:in:)``. An app's text takes the place of the SDK's. A
+/// region's texts take the place of its language's, and a text that a language lacks is English.
 ///
-/// A text has room for values, written in braces and by name: `{price}`, `{period}`. ``keys`` lists the texts, and
-/// ``texts(in:)`` shows them; a test of the app can ask ``problems(in:)`` for what is missing or misspelt. The texts
-/// are part of the code: there is no resource bundle to lose. A catalog is cheap to copy, and works on any thread.
+/// A text has placeholders for values, written in braces and by name: `{price}`, `{period}`. ``keys`` lists the texts,
+/// and ``texts(in:)`` shows them; a test of the app can ask ``problems(in:)`` for what is missing or misspelt. The
+/// texts are part of the code: there is no resource bundle to lose. A catalog is cheap to copy, and works on any
+/// thread.
 public struct TextCatalog: Hashable, Sendable {
     /// The SDK's texts under those of the table `IAPTexts` in the app's main bundle, which is read once.
     public static let standard = TextCatalog(bundle: .main)

@@ -86,7 +86,7 @@ struct TextKey: Hashable, Sendable {
     static func error(_ code: IAPError.Code) -> TextKey { TextKey("error.\(code.rawValue)") }
 }
 
-/// What a text has room for, written in braces.
+/// A placeholder of a text, written in braces.
 enum TextPlaceholder: String, CaseIterable, Sendable {
     case price, regular, recurring, period, frequency, percent, date, relative, product
 

@@ -53,7 +53,7 @@ struct Wording: Sendable {
 
 extension Unicode.Scalar {
     /// Whether the scalar is a strong one of a right-to-left script, or a mark that acts as one; the standard library
-    /// does not tell the bidirectional class. These are the blocks that
+    /// does not expose the bidirectional class. These are the blocks that
     /// [Unicode](https://www.unicode.org/Public/UCD/latest/ucd/extracted/DerivedBidiClass.txt) sets aside for it.
     fileprivate var runsFromRightToLeft: Bool {
         switch value {

@@ -11,7 +11,7 @@ extension ProductType {
         }
     }
 
-    /// The type that somebody meant, whatever the case, spaces, hyphens and underscores.
+    /// The type that the text means, ignoring case, spaces, hyphens and underscores.
     init?(looseSpelling text: String) {
         switch text.lowercased().filter(\.isLetter) {
         case "consumable": self = .consumable

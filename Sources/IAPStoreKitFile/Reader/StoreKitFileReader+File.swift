@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-/// What stands at the top of a file, but for settings and products.
+/// The top level of a file, except settings and products.
 extension StoreKitFileReader {
     /// The newest major version that is known.
     private static let newestVersion = 6
@@ -166,7 +166,7 @@ extension StoreKitFileReader {
         if offerKeyIdentifier == nil {
             report(
                 .warning,
-                "The key that signs promotional offers has no `id`. Make the key anew in Xcode.",
+                "The key that signs promotional offers has no `id`. Create the key again in Xcode.",
                 at: value
             )
         }

@@ -66,7 +66,7 @@ extension StoreKitFileReader {
     ) -> SubscriptionOffer? {
         reportUnknownKeys(of: value, .offer, product: product)
         let spelling = string("paymentMode", in: value)
-        // Xcode writes this for an offer that was taken back.
+        // Xcode writes this for an offer that was removed.
         if spelling == "none" { return nil }
         guard let mode = spelling.flatMap(SubscriptionOffer.PaymentMode.init(fileSpelling:)) else {
             report(

@@ -45,7 +45,7 @@ extension StoreKitFileReader {
         if rate.name == nil {
             report(
                 .warning,
-                "The time rate \(rawValue) is not known here; \(settings.timeRate) is used. Pick the rate anew "
+                "The time rate \(rawValue) is not known here; \(settings.timeRate) is used. Pick the rate again "
                     + "in Xcode.",
                 at: place
             )
@@ -110,7 +110,7 @@ extension StoreKitFileReader {
         guard current.isObject, let type = string("type", in: current), let index = int("index", in: current) else {
             report(
                 .warning,
-                "This is not a choice that can be read; it is left out. Pick the error anew in Xcode.",
+                "This is not a choice that can be read; it is left out. Pick the error again in Xcode.",
                 at: current
             )
             return nil

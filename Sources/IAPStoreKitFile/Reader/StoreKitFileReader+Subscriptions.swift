@@ -36,8 +36,8 @@ extension StoreKitFileReader {
         addSubscription(value, identifier: identifier, period: period, group: group)
     }
 
-    /// A subscription outside of a group: Xcode does not show it. It is sold where its group and its period can be
-    /// told.
+    /// A subscription outside of a group: Xcode does not show it. It is sold if the file
+    /// names its group and its period.
     mutating func readMisplacedSubscription(_ value: FileValue, in container: Container) {
         let text = string("productID", in: value)
         let periodKey = ["recurringSubscriptionPeriod", "subscriptionPeriod"].first { value[$0] != nil }

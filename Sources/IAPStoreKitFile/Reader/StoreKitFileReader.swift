@@ -4,7 +4,7 @@ import IAPCore
 struct StoreKitFileReader {
     var diagnostics: [StoreKitFile.Diagnostic] = []
     var products: [ProductDefinition] = []
-    /// Of the subscription that is read now.
+    /// The offer conditions of the subscription that is being read.
     var offerConditions: [OfferConditions] = []
     var settings = StoreConfiguration.Settings()
     var formatVersion: String?
@@ -139,7 +139,7 @@ struct StoreKitFileReader {
         value(key, in: object, "a whole number", { $0.number.flatMap { Int($0) } })
     }
 
-    /// The objects of an array; whatever else stands in it is a diagnostic.
+    /// The objects of an array; any other element is a diagnostic.
     mutating func objects(_ key: String, in object: FileValue) -> [FileValue] {
         let elements = value(key, in: object, "an array", \.elements, .error) ?? []
         for element in elements where !element.isObject {
@@ -165,7 +165,7 @@ struct StoreKitFileReader {
         }
     }
 
-    /// A locale as Xcode writes it; `nil` after a diagnostic for what is none.
+    /// A locale as Xcode writes it; `nil`, after a diagnostic, for a text that is no locale.
     mutating func locale(_ key: String, in object: FileValue) -> String? {
         guard let text = string(key, in: object), let place = object[key] else { return nil }
         let locale = text.replacing("-", with: "_")
