@@ -27,7 +27,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "SQLite", description: "SQLiteStorage of IAPSQLite. Needs libsqlite3 (Debian: libsqlite3-dev)."),
-        .trait(name: "OpenSSL", description: "OpenSSLSealer of IAPOpenSSL. Needs libcrypto (Debian: libssl-dev)."),
+        .trait(
+            name: "OpenSSL",
+            description: "OpenSSLAuthenticator of IAPOpenSSL. Needs libcrypto (Debian: libssl-dev)."
+        ),
     ],
     targets: [
         .target(name: "IAPCore"),

@@ -64,7 +64,7 @@ struct DataFolder: Sendable {
     }
 
     private static func unusable(_ url: URL, _ error: any Error) -> Unusable {
-        let remedy = DiskObstacle(error)?.remedy ?? "Make it a folder that you may write to."
+        let remedy = DiskFailureReason(error)?.remedy ?? "Make it a folder that you may write to."
         let message = "\(url.path) cannot be used. \(remedy) With --data DIR you choose another folder."
         return Unusable(isTaken: false, message: message)
     }
@@ -76,7 +76,7 @@ struct DataFolder: Sendable {
         do {
             try Descriptor.removeFile(at: ledger.path)
         } catch {
-            let remedy = DiskObstacle(error)?.remedy ?? "Look into the folder."
+            let remedy = DiskFailureReason(error)?.remedy ?? "Look into the folder."
             throw CommandFailure("The app cannot be deleted: \(ledger.path) stays. \(remedy) Nothing was changed.")
         }
     }

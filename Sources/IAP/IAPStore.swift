@@ -15,6 +15,9 @@ public final class IAPStore: Sendable {
         public var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
         /// What the app can do, by a name such as `premium`, and the products any of which unlocks it.
         public var entitlements: [String: Set<ProductIdentifier>] = [:]
+        /// How many entries the ledger may have before it is compacted by itself; `nil`, never. See ``Ledger/compact()``
+        /// for what is summed up then.
+        public var compactionThreshold: Int?
         /// What becomes of purchases when another account signs in to the store on this device.
         public var accountPolicy = AccountPolicy.keep
         /// Accepts or refuses transactions before they count.
@@ -81,6 +84,7 @@ public final class IAPStore: Sendable {
             account: options.accountPolicy == .keep ? nil : await connection.accountIdentifier(),
             accountPolicy: options.accountPolicy,
             nonRenewingPeriods: options.nonRenewingPeriods,
+            compactionThreshold: options.compactionThreshold,
             log: options.log
         )
         let catalog = ProductCatalog(connection: connection, options: options.productRequests, log: options.log)

@@ -72,7 +72,7 @@ extension IAPError.Code {
     public static let ledgerDamaged = Self(rawValue: "ledgerDamaged")
     /// A later version of the SDK wrote the ledger.
     public static let ledgerVersionUnsupported = Self(rawValue: "ledgerVersionUnsupported")
-    /// The ledger was edited without the key that seals it, or is not sealed at all.
+    /// The ledger was edited without the key of its authenticator, or has no authentication codes at all.
     public static let ledgerForged = Self(rawValue: "ledgerForged")
     /// A key is too short to protect anything.
     public static let invalidKey = Self(rawValue: "invalidKey")

@@ -24,7 +24,9 @@ package final class Locked<Value>: @unchecked Sendable {  // value is touched un
     ///
     /// Inlinable, since `body` often does less than the call would cost.
     @inlinable
-    package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value.pointee)

@@ -23,16 +23,16 @@ public final class InMemoryStorage: RewritableLedgerStorage {
     }
 
     private let contents = Locked(Contents())
-    private let news = Broadcast<Void>()
+    private let changeBroadcast = Broadcast<Void>()
 
     public init() {}
 
-    public func load(after position: LedgerPosition) async throws -> LedgerPage {
+    public func load(after position: LedgerPosition) async throws -> LedgerBatch {
         contents.withLock { contents in
             guard let count = contents.count(before: position) else {
-                return LedgerPage(entries: contents.entries, end: contents.end, startsOver: true)
+                return LedgerBatch(entries: contents.entries, end: contents.end, startsOver: true)
             }
-            return LedgerPage(entries: Array(contents.entries.dropFirst(count)), end: contents.end)
+            return LedgerBatch(entries: Array(contents.entries.dropFirst(count)), end: contents.end)
         }
     }
 
@@ -48,7 +48,11 @@ public final class InMemoryStorage: RewritableLedgerStorage {
     }
 
     public func changes() -> AsyncStream<Void> {
-        news.stream { $0 }
+        // A reader that has not dealt with the last change learns of all later ones at once.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let subscription = changeBroadcast.subscribe { continuation.yield() }
+        continuation.onTermination = { _ in withExtendedLifetime(subscription) {} }
+        return stream
     }
 
     private func change(
@@ -60,18 +64,8 @@ public final class InMemoryStorage: RewritableLedgerStorage {
             change(&contents)
             return contents.end
         }
-        if end != nil { news.send(()) }
+        if end != nil { changeBroadcast.send(()) }
         return end
-    }
-}
-
-extension InMemoryStorage: PromptStorage {
-    func appendAtOnce(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
-        change(after: position) { $0.entries.append(contentsOf: entries) }
-    }
-
-    func isEnd(_ position: LedgerPosition) -> Bool? {
-        contents.withLock { $0.end == position }
     }
 }
 

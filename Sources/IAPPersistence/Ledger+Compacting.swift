@@ -6,11 +6,8 @@ extension Ledger {
     /// credits were spent on, is forgotten. Other ledgers on the same storage go on with the new one. Nothing is
     /// written when nothing would become shorter.
     ///
-    /// A ledger is never compacted by itself, since the history is the app's to keep. One of some thousand entries
-    /// opens in a few milliseconds; where spending makes for more, compact at launch:
-    /// ```swift
-    /// if ledger.history.count > 10_000 { try await ledger.compact() }
-    /// ```
+    /// A ledger is not compacted by itself unless it was opened with a `compactionThreshold`, since the history is the
+    /// app's to keep. One of some thousand entries opens in a few milliseconds.
     ///
     /// - Throws: ``IAPError`` with code `invalidAction` when the storage cannot write its ledger anew
     ///   (``RewritableLedgerStorage``), or when the ledger holds several environments and is open for none of them;

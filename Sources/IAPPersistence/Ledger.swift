@@ -8,7 +8,7 @@ public import IAPCore
 /// is never read. Writes that come together share one append. Cancelling a caller's task does not undo its write.
 ///
 /// Several ledgers may share a storage, also in several processes: no transaction counts twice and no credit is spent
-/// twice. What others have written shows soon afterwards where the storage tells of it (``LedgerStorage/changes()``),
+/// twice. What others have written shows soon afterwards where the storage reports it (``LedgerStorage/changes()``),
 /// and anywhere at the next write or ``refresh()``.
 public final class Ledger: Sendable {
     /// What became of a transaction that was to be recorded.
@@ -36,8 +36,12 @@ public final class Ledger: Sendable {
     ///   - accountPolicy: What becomes of purchases when another account signs in.
     ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is
     ///     owned until it is revoked: the store leaves its end to the app.
-    ///   - log: Told of what the storage had to mend.
-    /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed`.
+    ///   - compactionThreshold: How many entries the ledger may have before it is compacted by itself, at opening or
+    ///     behind a write; see ``compact()`` for what is summed up then. A ledger that cannot become much shorter is left
+    ///     until it has twice as many entries. With `nil`, it is never compacted by itself.
+    ///   - log: Receives what the storage recovered, and why a ledger could not be compacted by itself.
+    /// - Throws: ``IAPError`` with code `ledgerDamaged`, `ledgerVersionUnsupported` or `storageFailed`; `invalidAction`
+    ///   for a `compactionThreshold` without a ``RewritableLedgerStorage``.
     public init(
         storage: some LedgerStorage,
         clock: any StoreClock,
@@ -45,8 +49,10 @@ public final class Ledger: Sendable {
         account: String? = nil,
         accountPolicy: AccountPolicy = .keep,
         nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:],
+        compactionThreshold: Int? = nil,
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) async throws {
+        if compactionThreshold != nil, !(storage is any RewritableLedgerStorage) { throw LedgerJournal.fixedStorage }
         self.clock = clock
         self.log = log
         let journal = LedgerJournal(
@@ -56,17 +62,16 @@ public final class Ledger: Sendable {
                 view: AccountView(policy: accountPolicy, account: account),
                 nonRenewingPeriods: nonRenewingPeriods
             ),
+            compactionThreshold: compactionThreshold,
             log: log
         )
         self.journal = journal
-        // From before the first reading on, so that nothing falls between the two.
-        let news = storage.changes()
+        // From before the first reading on, so that no change falls between the two.
+        let changes = storage.changes()
         try await journal.commit(mustLoad: true) { _ in }
         listening = Task { [weak journal, log] in
-            for await _ in news {
+            for await _ in changes {
                 guard let journal else { return }
-                // Its own writes may be told as well.
-                if journal.isUpToDate { continue }
                 do {
                     try await journal.commit(mustLoad: true) { _ in }
                 } catch {
@@ -87,15 +92,14 @@ public final class Ledger: Sendable {
         try await journal.commit(mustLoad: true) { _ in }
     }
 
-    /// Calls `enqueue` whenever what the ledger says of products and subscriptions may be other than before, by
-    /// whatever was written, in this process or another, until the subscription goes. It does nothing but put that into
-    /// a queue.
+    /// Calls `enqueue` whenever products or subscriptions may be owned otherwise than before, because of an entry that
+    /// this process or another has written, until the subscription goes. It does nothing but put that into a queue.
     package func subscribeToOwnership(enqueue: @escaping @Sendable () -> Void) -> Subscription {
         journal.ownershipChanges.subscribe { enqueue() }
     }
 
-    /// What was wrong in the storage and has been mended, such as a line that a crash left half written.
-    public var repairs: [IAPError] { journal.repairs }
+    /// What was wrong in the storage and is mended, such as a line that a crash left half written.
+    public var recoveryReport: [IAPError] { journal.recoveryReport }
 
     /// How many writes wait for the append under way, for tests.
     package var waitingWriteCount: Int { journal.waitingWriteCount }

@@ -28,7 +28,7 @@ extension LedgerJournal {
             + "apart when it is compacted. Nothing was changed. Open it for the store's environment."
     )
 
-    static let deafStorage = IAPError(
+    static let contradictoryStorage = IAPError(
         .storageFailed,
         "The ledger's storage takes no entries at the position that it calls its end. Hold it to LedgerStorageSuite."
     )

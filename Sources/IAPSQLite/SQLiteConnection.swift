@@ -24,7 +24,7 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
         // SQLITE_CONSTRAINT_UNIQUE, a macro that Swift does not see.
         if code == SQLITE_CONSTRAINT | 8 << 8 { return .notUnique }
         return switch code & 0xFF {
-        // An error in our SQL is a table that somebody has altered.
+        // An error in our SQL is a table that was altered from outside.
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: .damaged
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_FULL: .full
@@ -44,8 +44,8 @@ enum SQLiteValue {
     }
 }
 
-/// An open database.
-final class SQLiteConnection: @unchecked Sendable {  // used by one call at a time, under the lock of SQLiteStorage
+/// An open database, used on the queue of its storage alone.
+final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
 

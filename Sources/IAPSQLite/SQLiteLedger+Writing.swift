@@ -12,12 +12,12 @@ extension SQLiteLedger {
         do {
             return try write { try $0.append(entries, after: position, to: $1) }
         } catch let failure as SQLiteFailure where failure.kind == .notUnique {
-            // Somebody else has recorded it: as good as a position that was passed.
+            // Another writer has recorded it: as good as a position that was passed.
             return nil
         }
     }
 
-    /// Writes in a transaction, behind which its user knows all there is.
+    /// Writes in a transaction, behind which the caller knows all there is.
     private mutating func write(
         _ body: (SQLiteLedger, SQLiteConnection) throws -> LedgerPosition?
     ) throws -> LedgerPosition? {
@@ -37,12 +37,12 @@ extension SQLiteLedger {
         to connection: SQLiteConnection
     ) throws -> LedgerPosition? {
         let end = try end(connection)
-        guard SQLiteMark(position, in: end.id) == end else { return nil }
+        guard SQLitePosition(position, in: end.id) == end else { return nil }
         if entries.isEmpty { return position }
         if end.sequence == 0 { try place.synchronizeDirectories() }
-        var chain = try seal.map { try SQLiteChain($0, connection, id: end.id, through: end.sequence) }
-        if chain == nil, try SQLiteChain.isSealed(connection, at: end.sequence) {
-            throw LedgerSeal.missingSealer(place.path)
+        var chain = try authentication.map { try SQLiteChain($0, connection, id: end.id, through: end.sequence) }
+        if chain == nil, try SQLiteChain.isAuthenticated(connection, at: end.sequence) {
+            throw LedgerAuthentication.missingAuthenticator(place.path)
         }
         return try insert(entries, after: end, into: connection, &chain).position
     }
@@ -50,20 +50,20 @@ extension SQLiteLedger {
     /// Returns the end behind them.
     private func insert(
         _ entries: [LedgerEntry],
-        after end: SQLiteMark,
+        after end: SQLitePosition,
         into connection: SQLiteConnection,
         _ chain: inout SQLiteChain?
-    ) throws -> SQLiteMark {
+    ) throws -> SQLitePosition {
         var end = end
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for entry in entries {
             let text = Array(try encoder.encode(entry))
-            let seal = try chain?.seal(text)
-            end = SQLiteMark(id: end.id, sequence: end.sequence + 1, sum: Int64(CRC32.checksum(of: text)))
+            let mac = try chain?.mac(text)
+            end = SQLitePosition(id: end.id, sequence: end.sequence + 1, sum: Int64(CRC32.checksum(of: text)))
             let values: [SQLiteValue] = [
                 .integer(end.sequence), .integer(end.sum),
-                .text(String(decoding: text, as: UTF8.self)), SQLiteValue(entry.once), SQLiteValue(seal),
+                .text(String(decoding: text, as: UTF8.self)), SQLiteValue(entry.once), SQLiteValue(mac),
             ]
             try connection.run("INSERT INTO entries (sequence, sum, entry, once, seal) VALUES (?, ?, ?, ?, ?)", values)
         }
@@ -87,17 +87,17 @@ extension SQLiteLedger {
         in connection: SQLiteConnection
     ) throws -> LedgerPosition? {
         let end = try end(connection)
-        guard SQLiteMark(position, in: end.id) == end else { return nil }
-        if seal == nil, try SQLiteChain.isSealed(connection, at: end.sequence) {
-            throw LedgerSeal.missingSealer(place.path)
+        guard SQLitePosition(position, in: end.id) == end else { return nil }
+        if authentication == nil, try SQLiteChain.isAuthenticated(connection, at: end.sequence) {
+            throw LedgerAuthentication.missingAuthenticator(place.path)
         }
         if end.sequence == 0 { try place.synchronizeDirectories() }
         // Under a new name, so that positions in what was there are not taken for positions in this.
         let id = SQLiteSchema.newID()
         try connection.run("UPDATE ledger SET id = ?", [.text(id)])
         try connection.execute("DELETE FROM entries")
-        var chain = try seal.map { try SQLiteChain($0, connection, id: id, through: 0) }
-        return try insert(entries, after: SQLiteMark(start: id), into: connection, &chain).position
+        var chain = try authentication.map { try SQLiteChain($0, connection, id: id, through: 0) }
+        return try insert(entries, after: SQLitePosition(start: id), into: connection, &chain).position
     }
 }
 #endif

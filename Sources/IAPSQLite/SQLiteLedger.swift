@@ -4,24 +4,24 @@ import IAPCore
 import IAPPersistence
 
 /// A ledger in a database, one call at a time.
-struct SQLiteLedger: Sendable {
+struct SQLiteLedger: ChangingFile {
     let place: SQLitePlace
     private let busyTimeout: Int32
     private let pageLimit: Int?
-    let seal: LedgerSeal?
+    let authentication: LedgerAuthentication?
     private var connection: SQLiteConnection?
     /// Whether the connection has been made ready for writing.
     private var writes = false
-    /// `PRAGMA data_version` of the open connection when its user last knew all that is kept: another number as soon as
+    /// `PRAGMA data_version` of the open connection when the caller last knew all that is kept: another number as soon as
     /// another connection has committed ([PRAGMA
     /// data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
     private var knownVersion: Int64?
 
-    init(place: SQLitePlace, busyTimeout: Int32, pageLimit: Int?, seal: LedgerSeal?) {
+    init(place: SQLitePlace, busyTimeout: Int32, pageLimit: Int?, authentication: LedgerAuthentication?) {
         self.place = place
         self.busyTimeout = busyTimeout
         self.pageLimit = pageLimit
-        self.seal = seal
+        self.authentication = authentication
     }
 
     mutating func close() {
@@ -30,37 +30,35 @@ struct SQLiteLedger: Sendable {
         writes = false
     }
 
-    // MARK: News
+    // MARK: Changes
 
-    /// Asked within a transaction, which nobody else commits in the middle of.
+    /// Asked within a transaction, in the middle of which no other one commits.
     func version(_ connection: SQLiteConnection) throws -> Int64 { try connection.integer("PRAGMA data_version") }
 
-    /// Notes that its user knows all that was kept at a version.
+    /// Notes that the caller knows all that was kept at a version.
     mutating func noteKnown(_ version: Int64?) { knownVersion = version }
 
-    /// Whether others may have changed the database since its user last knew all that was kept.
-    ///
-    /// Waits for whoever is writing: what is in the log already cannot be read before the commit has ended.
-    mutating func hasNews() -> Bool {
+    /// Waits for a transaction under way: what is in the log already cannot be read before its commit has ended.
+    mutating func hasChanged() -> Bool {
         do {
             guard try place.exists() else { return connection != nil }
             guard let connection, !connection.hasMoved, let knownVersion else { return true }
             return try connection.transaction(writes: true) { try version(connection) } != knownVersion
         } catch {
-            // Whoever reads finds out why.
+            // The next load finds out why.
             return true
         }
     }
 
     // MARK: Loading
 
-    mutating func load(after position: LedgerPosition) throws -> LedgerPage {
+    mutating func load(after position: LedgerPosition) throws -> LedgerBatch {
         var version: Int64?
         func page(
             _ ledger: SQLiteLedger,
             _ connection: SQLiteConnection,
             _ state: SQLiteSchema.State
-        ) throws -> LedgerPage {
+        ) throws -> LedgerBatch {
             version = try ledger.version(connection)
             return try ledger.page(connection, state, after: position)
         }
@@ -68,23 +66,23 @@ struct SQLiteLedger: Sendable {
         // An older database is brought up to date first.
         let page = try loaded ?? withTransaction(writes: true) { try page($0, $1, $2) }
         noteKnown(version)
-        return page ?? LedgerPage(entries: [], end: .start, startsOver: position != .start)
+        return page ?? LedgerBatch(entries: [], end: .start, startsOver: position != .start)
     }
 
     private func page(
         _ connection: SQLiteConnection,
         _ state: SQLiteSchema.State,
         after position: LedgerPosition
-    ) throws -> LedgerPage {
+    ) throws -> LedgerBatch {
         guard state == .current else {
-            return LedgerPage(entries: [], end: .start, startsOver: position != .start)
+            return LedgerBatch(entries: [], end: .start, startsOver: position != .start)
         }
         let end = try end(connection)
-        let mark = try SQLiteMark(position, in: end.id).flatMap { try holds($0, connection) ? $0 : nil }
-        let start = mark?.sequence ?? 0
+        let known = try SQLitePosition(position, in: end.id).flatMap { try holds($0, connection) ? $0 : nil }
+        let start = known?.sequence ?? 0
         var rows = try SQLiteRows(
             after: start,
-            chain: seal.map { try SQLiteChain($0, connection, id: end.id, through: start) },
+            chain: authentication.map { try SQLiteChain($0, connection, id: end.id, through: start) },
             file: place.path
         )
         try connection.run(
@@ -92,7 +90,7 @@ struct SQLiteLedger: Sendable {
             [.integer(start)]
         ) { try rows.read($0) }
         try rows.finish(last: end.sequence)
-        return LedgerPage(entries: rows.entries, end: end.position, startsOver: mark == nil)
+        return LedgerBatch(entries: rows.entries, end: end.position, startsOver: known == nil)
     }
 
     // MARK: Making
@@ -118,7 +116,7 @@ struct SQLiteLedger: Sendable {
     ) throws -> Result? {
         while try place.exists() {
             do {
-                // It may have been replaced or deleted; SQLite would go on with a file that nobody finds again.
+                // It may have been replaced or deleted; SQLite would go on with a file that has no name.
                 if let connection, connection.hasMoved { close() }
                 let connection = try opened(writes: writes)
                 return try connection.transaction(writes: writes) { () throws -> Result? in
@@ -156,7 +154,7 @@ struct SQLiteLedger: Sendable {
 
     private func connect(_ path: String) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        // For readers, too: whoever is last to close the database brings the log into it. The latter two say
+        // For readers, too: the last connection that closes the database brings the log into it. The latter two say
         // F_FULLFSYNC, which Apple's systems alone have.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
         return connection
@@ -172,19 +170,19 @@ struct SQLiteLedger: Sendable {
     }
 
     /// Behind the last entry.
-    func end(_ connection: SQLiteConnection) throws -> SQLiteMark {
-        var end = SQLiteMark(start: try id(connection))
+    func end(_ connection: SQLiteConnection) throws -> SQLitePosition {
+        var end = SQLitePosition(start: try id(connection))
         try connection.run("SELECT sequence, sum FROM entries ORDER BY sequence DESC LIMIT 1") { row in
-            end = SQLiteMark(id: end.id, sequence: row.integer(0), sum: row.integer(1))
+            end = SQLitePosition(id: end.id, sequence: row.integer(0), sum: row.integer(1))
         }
         return end
     }
 
-    /// Whether the database still has the entry that the mark is behind.
-    private func holds(_ mark: SQLiteMark, _ connection: SQLiteConnection) throws -> Bool {
-        var holds = mark.sequence == 0
-        try connection.run("SELECT sum FROM entries WHERE sequence = ?", [.integer(mark.sequence)]) { row in
-            holds = row.integer(0) == mark.sum
+    /// Whether the database still has the entry that ends at a position.
+    private func holds(_ position: SQLitePosition, _ connection: SQLiteConnection) throws -> Bool {
+        var holds = position.sequence == 0
+        try connection.run("SELECT sum FROM entries WHERE sequence = ?", [.integer(position.sequence)]) { row in
+            holds = row.integer(0) == position.sum
         }
         return holds
     }

@@ -17,7 +17,7 @@ struct SQLitePlace: Sendable {
 
     func exists() throws -> Bool { try access.status() != nil }
 
-    /// Makes a new database, unless somebody else is faster: `fill` makes it under another name, and it is moved here
+    /// Makes a new database, unless another process is faster: `fill` makes it under another name, and it is moved here
     /// whole. Its name may not survive a power cut yet.
     ///
     /// The file is not opened by us once it is here. Closing it would drop the locks that SQLite holds on it in this
@@ -45,7 +45,7 @@ struct SQLitePlace: Sendable {
         }
     }
 
-    /// Brings the database's name to the disk: whoever made it may have been killed before.
+    /// Brings the database's name to the disk: the process that made it may have been killed before.
     func synchronizeName() throws {
         try access.synchronizeDirectory()
     }

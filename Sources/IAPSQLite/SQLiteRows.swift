@@ -27,7 +27,7 @@ struct SQLiteRows {
             throw damage("The checksum of entry \(last) is not that of its text. The entry was altered.")
         }
         if var chain {
-            try chain.check(text, seal: row.bytes(3), sequence: last, file: file)
+            try chain.check(text, mac: row.bytes(3), sequence: last, file: file)
             self.chain = chain
         }
         do {
@@ -91,7 +91,7 @@ extension IAPError {
 }
 
 extension SQLiteFailure: DiskFailure {
-    var obstacle: DiskObstacle? {
+    var reason: DiskFailureReason? {
         switch kind {
         case .full: .noSpace
         case .notPermitted: .notPermitted

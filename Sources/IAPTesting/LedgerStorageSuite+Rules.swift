@@ -6,7 +6,7 @@ extension LedgerStorageSuite {
     static let empty = Rule("A new storage is empty") { medium in
         let page = try await medium.open().load(after: .start)
         try require(page.entries.isEmpty, "Entries were there before the first append.")
-        try require(page.repairs.isEmpty, "A new storage has nothing to mend.")
+        try require(page.recoveryReport.isEmpty, "A new storage has nothing to mend.")
         try require(!page.startsOver, "A load from the start cannot start over.")
     }
 
@@ -107,8 +107,8 @@ extension LedgerStorageSuite {
         let page = try await other.load(after: .start)
         try require(page.entries == [first], "A storage did not see what another one had appended.")
         _ = try await append([second], to: other, after: page.end)
-        let news = try await one.load(after: middle)
-        try require(news.entries == [second], "The first storage did not see what the second one had appended.")
+        let later = try await one.load(after: middle)
+        try require(later.entries == [second], "The first storage did not see what the second one had appended.")
     }
 
     static let concurrency = Rule("Of those who append at one position one wins, and nothing is lost") { medium in

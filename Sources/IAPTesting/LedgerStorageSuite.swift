@@ -42,7 +42,7 @@ public struct LedgerStorageSuite: Sendable {
 
     /// What every storage must do. Each rule wants a medium of its own.
     ///
-    /// There are more for storages that can do more: ``rewritingRules``, ``newsRules``.
+    /// There are more for storages that can do more: ``rewritingRules``, ``changeRules``.
     public static let rules: [Rule] = [
         empty, order, positions, stalePosition, emptyAppend, durability, atomicity, sharing, concurrency, fidelity,
         unknownKinds, largeEntries, unusualCharacters, foreignPosition,

@@ -26,25 +26,25 @@ private func checkFile(_ bytes: [UInt8]) async {
     }
     var entries: [LedgerEntry] = []
     do {
-        let salvage = try await JSONFileStorage(url: file).salvage()
-        require(content(of: file) == bytes, "salvaging changes nothing")
-        for error in salvage.errors { check(error, in: bytes) }
-        entries = salvage.entries
+        let recovery = try await JSONFileStorage(url: file).recover()
+        require(content(of: file) == bytes, "recovering changes nothing")
+        for error in recovery.errors { check(error, in: bytes) }
+        entries = recovery.entries
     } catch let error as IAPError {
-        require(error.code == .ledgerVersionUnsupported, "what can be salvaged is salvaged: \(error)")
-        require(content(of: file) == bytes, "salvaging changes nothing")
+        require(error.code == .ledgerVersionUnsupported, "what can be recovered is recovered: \(error)")
+        require(content(of: file) == bytes, "recovering changes nothing")
     } catch {
         fail("errors are the SDK's, not \(error)")
     }
     do {
         let page = try await JSONFileStorage(url: file).load(after: .start)
-        require(page.entries.starts(with: entries), "loading finds what salvaging does")
+        require(page.entries.starts(with: entries), "loading finds what recovering does")
         entries = page.entries
         let again = await succeed("a ledger that was read is read again") {
             try await JSONFileStorage(url: file).load(after: .start)
         }
         require(again.entries == entries && again.end == page.end, "a ledger read twice is the same")
-        require(again.repairs.isEmpty, "what was mended needs no mending")
+        require(again.recoveryReport.isEmpty, "what was mended needs no mending")
     } catch let error as IAPError {
         require([.ledgerDamaged, .ledgerVersionUnsupported].contains(error.code), "damage is damage, not \(error)")
         require(content(of: file) == bytes, "a damaged ledger is not changed")

@@ -121,7 +121,7 @@ final class FailingStorage: LedgerStorage {
 
     func fail(_ value: Bool) { isFailing.withLock { $0 = value } }
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage { try await storage.load(after: position) }
+    func load(after position: LedgerPosition) async throws -> LedgerBatch { try await storage.load(after: position) }
 
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
         if isFailing.withLock({ $0 }) { throw IAPError(.storageFailed, "The disk is full. Make room.") }

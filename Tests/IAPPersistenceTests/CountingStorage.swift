@@ -47,7 +47,7 @@ final class CountingStorage: LedgerStorage {
         held.forEach { $0.resume() }
     }
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage {
+    func load(after position: LedgerPosition) async throws -> LedgerBatch {
         try await memory.load(after: position)
     }
 

@@ -26,7 +26,7 @@ struct DamageTests {
         Array(try folder.content())
     }
 
-    private func load() async throws -> LedgerPage {
+    private func load() async throws -> LedgerBatch {
         try await JSONFileStorage(url: folder.ledger).load(after: .start)
     }
 
@@ -42,11 +42,11 @@ struct DamageTests {
             try write(whole[..<size])
             let page = try await load()
             #expect(page.entries == Array(entries.prefix(4)))
-            #expect(page.repairs.count == 1)
-            #expect(page.repairs.first?.place?.line == 4)
+            #expect(page.recoveryReport.count == 1)
+            #expect(page.recoveryReport.first?.place?.line == 4)
             #expect(try file() == Array(whole[..<start]))
         }
-        #expect(try await load().repairs.isEmpty)
+        #expect(try await load().recoveryReport.isEmpty)
     }
 
     @Test("A byte order mark in front of the header is named, and nothing is changed")
@@ -57,7 +57,7 @@ struct DamageTests {
         #expect(error.code == .ledgerDamaged && error.place?.line == 1)
         #expect(error.message.contains("byte order mark") && error.message.contains("first 3 bytes"))
         #expect(try file() == marked)
-        #expect(try await JSONFileStorage(url: folder.ledger).salvage().entries == entries)
+        #expect(try await JSONFileStorage(url: folder.ledger).recover().entries == entries)
     }
 
     @Test("A header in another encoding, or behind anything, is none")
@@ -76,7 +76,7 @@ struct DamageTests {
         try write(whole.dropLast())
         let page = try await load()
         #expect(page.entries == entries)
-        #expect(page.repairs.count == 1)
+        #expect(page.recoveryReport.count == 1)
         #expect(try file() == whole)
         #expect(try await load().end == page.end)
     }
@@ -93,23 +93,23 @@ struct DamageTests {
                 try write(bytes + Array(repeating: 0, count: padding))
                 let page = try await load()
                 #expect(page.entries == Array(entries.prefix(4)))
-                #expect(page.repairs.count == 1)
+                #expect(page.recoveryReport.count == 1)
                 #expect(try file() == Array(whole[..<start]))
             }
         }
     }
 
-    @Test("The room at the file's end is nothing, however much there is of it")
-    func room() async throws {
+    @Test("The padding at the file's end is nothing, however much there is of it")
+    func padding() async throws {
         for count in [1, 511, 512, 16_384, 100_000] {
             try write(whole + Array(repeating: 0, count: count))
             let page = try await load()
             #expect(page.entries == entries)
-            #expect(page.repairs.isEmpty)
+            #expect(page.recoveryReport.isEmpty)
         }
     }
 
-    @Test("However much room there is, it is read piece by piece", arguments: [true, false])
+    @Test("However much padding there is, it is read piece by piece", arguments: [true, false])
     func largeRoom(holdsLines: Bool) async throws {
         let file = try FileHandle(forWritingTo: folder.ledger)
         if !holdsLines { try file.truncate(atOffset: 0) }
@@ -124,14 +124,14 @@ struct DamageTests {
     }
 
     @Test(
-        "Whatever stands in the room other than a line is cut off and reported, and never written around",
+        "Whatever stands in the padding other than a line is cut off and reported, and never written around",
         arguments: [0, 1, 700]
     )
     func spoiledRoom(distance: Int) async throws {
         let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
         try write(whole + Array(repeating: 0, count: distance) + [1] + Array(repeating: 0, count: 1_000))
         try await ledger.buyCoins("4")
-        #expect(ledger.repairs.count == 1)
+        #expect(ledger.recoveryReport.count == 1)
         #expect(try file().starts(with: whole))
         #expect(try await load().entries == ledger.history)
     }
@@ -169,7 +169,7 @@ struct DamageTests {
                 try write(bytes)
                 let page = try await load()
                 #expect(page.entries.isEmpty)
-                #expect(page.repairs.count == (size == lineStarts[1] ? 0 : 1))
+                #expect(page.recoveryReport.count == (size == lineStarts[1] ? 0 : 1))
                 let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
                 try await ledger.buyCoins("1")
                 #expect(try await load().entries.count == 2)
@@ -198,11 +198,11 @@ struct DamageTests {
             #expect(error?.place?.column != nil)
             #expect(try file() == bytes)
         }
-        let salvage = try await JSONFileStorage(url: folder.ledger).salvage()
+        let recovery = try await JSONFileStorage(url: folder.ledger).recover()
         var others = entries
         others.removeSubrange((number * 2 - 2)..<(number * 2))
-        #expect(salvage.entries == others)
-        #expect(salvage.errors.map(\.place?.line) == [number + 1])
+        #expect(recovery.entries == others)
+        #expect(recovery.errors.map(\.place?.line) == [number + 1])
     }
 
     @Test(
@@ -240,14 +240,14 @@ struct DamageTests {
         #expect(try file() == Array(text.utf8))
     }
 
-    @Test("A ledger logs what was mended and can tell of it")
-    func repairs() async throws {
+    @Test("A ledger logs what was recovered and reports it")
+    func recoveryReport() async throws {
         try write(whole.dropLast(9))
         let log = Locked<[IAPLogEvent]>([])
         let ledger = try await Ledger(storage: JSONFileStorage(url: folder.ledger), clock: ManualClock()) { event in
             log.withLock { $0.append(event) }
         }
-        #expect(ledger.repairs.count == 1)
+        #expect(ledger.recoveryReport.count == 1)
         #expect(log.withLock { $0.map(\.level) } == [.warning])
         #expect(ledger.balance(of: "coins") == 20)
         try await ledger.buyCoins("3")
@@ -262,7 +262,7 @@ struct DamageTests {
         try handle.write(contentsOf: Data(#"{"sum":"01"#.utf8))
         try handle.close()
         try await ledger.buyCoins("4")
-        #expect(ledger.repairs.count == 1)
+        #expect(ledger.recoveryReport.count == 1)
         #expect(try await load().entries == ledger.history)
     }
 
@@ -270,7 +270,7 @@ struct DamageTests {
     func remnant() async throws {
         for size in [whole.count - 9, whole.count - 20] {
             try write(whole[..<size])
-            let message = try #require(try await load().repairs.first?.message)
+            let message = try #require(try await load().recoveryReport.first?.message)
             #expect(message.contains(folder.ledger.path + ".torn"))
             let remnant = try Data(contentsOf: URL(fileURLWithPath: folder.ledger.path + ".torn"))
             #expect(Array(remnant) == Array(whole[lineStarts[3]..<size]))

@@ -1,11 +1,10 @@
-import Dispatch
 import IAPCore
 import IAPPersistence
 
 /// The operating system's files, with faults that a test asks for.
 final class FaultyFileSystem: FileSystem {
     enum Operation: Hashable {
-        case open, lock, tryLock, read, write, truncate, synchronize, rename, remove
+        case open, lock, read, write, truncate, synchronize, rename, remove
         case createDirectory, synchronizeDirectory
     }
 
@@ -16,8 +15,8 @@ final class FaultyFileSystem: FileSystem {
     }
 
     private struct State {
-        /// Of calls to ``lock(_:exclusively:)``, that wait until told.
-        var gates: [DispatchSemaphore] = []
+        /// Whether another process seems to hold the lock.
+        var isLocked = false
         var faults: [Operation: [Fault?]] = [:]
         var calls: [Operation: Int] = [:]
         var interludes: [Operation: @Sendable () -> Void] = [:]
@@ -28,7 +27,7 @@ final class FaultyFileSystem: FileSystem {
     private let watches: Bool
     private let state = Locked(State())
 
-    /// - Parameter watches: Whether it tells of news. Whoever listens to them makes calls at any time.
+    /// - Parameter watches: Whether it reports changes. A reader of them makes calls at any time.
     init(watches: Bool = false) {
         self.watches = watches
     }
@@ -38,9 +37,10 @@ final class FaultyFileSystem: FileSystem {
         state.withLock { $0.faults[operation, default: []] += faults }
     }
 
-    /// The next call that would wait for a lock finds it held until the semaphore is signalled.
-    func holdLock(until gate: DispatchSemaphore) {
-        state.withLock { $0.gates.append(gate) }
+    /// Whether each call finds the lock held by another process.
+    var isLocked: Bool {
+        get { state.withLock { $0.isLocked } }
+        set { state.withLock { $0.isLocked = newValue } }
     }
 
     /// Calls `body` once, before the next call of an operation.
@@ -78,17 +78,10 @@ final class FaultyFileSystem: FileSystem {
     func status(of file: FileDescriptor) throws(FileError) -> FileStatus { try real.status(of: file) }
     func status(at path: String) throws(FileError) -> FileStatus { try real.status(at: path) }
 
-    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
+    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
         _ = try fault(.lock)
-        let gate = state.withLock { $0.gates.isEmpty ? nil : $0.gates.removeFirst() }
-        gate?.wait()
-        try real.lock(file, exclusively: exclusively)
-    }
-
-    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
-        _ = try fault(.tryLock)
-        guard state.withLock({ $0.gates.isEmpty }) else { return false }
-        return try real.tryLock(file, exclusively: exclusively)
+        if isLocked { return false }
+        return try real.lock(file, exclusively: exclusively)
     }
 
     func unlock(_ file: FileDescriptor) { real.unlock(file) }

@@ -53,7 +53,7 @@ struct FileFaultTests {
 
     @Test("Short writes are gone on with, short reads too, and interrupted calls are made again")
     func shortAndInterrupted() async throws {
-        for operation: FaultyFileSystem.Operation in [.open, .tryLock, .synchronize, .synchronizeDirectory] {
+        for operation: FaultyFileSystem.Operation in [.open, .lock, .synchronize, .synchronizeDirectory] {
             files.inject(.error(.interrupted), .error(.interrupted), into: operation)
         }
         files.inject(.short(1), .error(.interrupted), .short(7), into: .write)
@@ -62,7 +62,7 @@ struct FileFaultTests {
         files.inject(.short(1), .short(2), .error(.interrupted), into: .read)
         let reopened = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, fileSystem: files))
         #expect(reopened.history == ledger.history)
-        #expect(reopened.repairs.isEmpty)
+        #expect(reopened.recoveryReport.isEmpty)
     }
 
     @Test("After a failed sync nothing counts, and the storage takes no more until it is read anew")
@@ -97,9 +97,9 @@ struct FileFaultTests {
         #expect(try folder.content().starts(with: before))
         #expect(try folder.content().count > before.count)
         try await ledger.buyCoins("4")
-        #expect(ledger.repairs.count == 1)
+        #expect(ledger.recoveryReport.count == 1)
         #expect(ledger.balance(of: "coins") == 30)
-        #expect(try await storage.salvage().errors.isEmpty)
+        #expect(try await storage.recover().errors.isEmpty)
     }
 
     @Test("A first write that fails leaves an empty file, which is a new ledger")
@@ -110,7 +110,7 @@ struct FileFaultTests {
         #expect(try folder.content().isEmpty)
         try await ledger.buyCoins("1")
         #expect(ledger.balance(of: "coins") == 10)
-        #expect(ledger.repairs.isEmpty)
+        #expect(ledger.recoveryReport.isEmpty)
     }
 
     @Test("A commit is one write and one sync")
@@ -122,10 +122,10 @@ struct FileFaultTests {
         #expect(files.callCount(.synchronize) == syncs + 1)
     }
 
-    @Test("A failed lock is an error that tells the reason")
+    @Test("A failed lock is an error that says the reason")
     func failedLock() async throws {
         let (ledger, _) = try await ledgerAndFile()
-        files.inject(.error(.inputOutput), into: .tryLock)
+        files.inject(.error(.inputOutput), into: .lock)
         #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
         #expect(ledger.balance(of: "coins") == 20)
     }
@@ -150,7 +150,7 @@ struct FileFaultTests {
         #expect(try await code { try await ledger.buyCoins("3") } == .storageFailed)
         let other = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
         #expect(other.balance(of: "coins") == 20)
-        #expect(other.repairs.count == 1)
+        #expect(other.recoveryReport.count == 1)
         try await ledger.refresh()
         #expect(ledger.balance(of: "coins") == 20)
     }
@@ -199,7 +199,7 @@ struct FileFaultTests {
         #expect(try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).balance(of: "coins") == 30)
     }
 
-    @Test("Whoever opens a file makes its name last before writing the first line")
+    @Test("A process that opens a file makes its name last before writing the first line")
     func durableName() async throws {
         _ = try await ledgerAndFile()
         let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, fileSystem: files))
@@ -219,7 +219,7 @@ struct FileFaultTests {
         let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger, fileSystem: refusing))
         #expect(ledger.balance(of: "coins") == 20)
         try await ledger.refresh()
-        #expect(ledger.repairs.count == 1)
+        #expect(ledger.recoveryReport.count == 1)
         let error = await #expect(throws: IAPError.self) { try await ledger.buyCoins("3") }
         #expect(error?.code == .storageFailed)
         #expect(error?.place?.file == folder.ledger.path)

@@ -28,10 +28,10 @@ struct FixtureTests {
         ]
     )
     func answers(_ name: String, expected: String) async throws {
-        let sealer = name == "authenticated" ? ToySealer(key: 1) : nil
+        let authenticator = name == "authenticated" ? ToyAuthenticator(key: 1) : nil
         let clock = ManualClock(now: Fixture.today)
         let ledger = try await Ledger(
-            storage: JSONFileStorage(url: copy(name), sealer: sealer),
+            storage: JSONFileStorage(url: copy(name), authenticator: authenticator),
             clock: clock,
             environment: .production,
             nonRenewingPeriods: Fixture.nonRenewingPeriods

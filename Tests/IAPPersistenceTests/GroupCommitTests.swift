@@ -24,7 +24,7 @@ struct GroupCommitTests {
         #expect(ledger.balance(of: "coins") == 650)
     }
 
-    @Test("Each decision of a batch sees those before it, and nobody reads them before they are durable")
+    @Test("Each decision of a batch sees those before it, and no reader sees them before they are durable")
     func decisionsInOrder() async throws {
         let storage = CountingStorage()
         let ledger = try await Ledger.inMemory(storage)
@@ -44,7 +44,7 @@ struct GroupCommitTests {
         #expect(storage.appends.map(\.count) == [2, 10])
     }
 
-    @Test("When an append fails, everyone who shared it is told, nothing counts, and the next write succeeds")
+    @Test("When an append fails, all callers that shared it get the error, nothing counts, and the next write succeeds")
     func failing() async throws {
         let storage = CountingStorage()
         let ledger = try await Ledger.inMemory(storage)
@@ -83,14 +83,14 @@ struct GroupCommitTests {
     }
 
     @Test("A storage that contradicts itself is an error, not an endless loop")
-    func deafStorage() async throws {
-        struct DeafStorage: LedgerStorage {
-            func load(after position: LedgerPosition) async throws -> LedgerPage {
-                LedgerPage(entries: [], end: .start)
+    func contradictoryStorage() async throws {
+        struct ContradictoryStorage: LedgerStorage {
+            func load(after position: LedgerPosition) async throws -> LedgerBatch {
+                LedgerBatch(entries: [], end: .start)
             }
             func append(_: [LedgerEntry], after _: LedgerPosition) async throws -> LedgerPosition? { nil }
         }
-        let ledger = try await Ledger.inMemory(DeafStorage())
+        let ledger = try await Ledger.inMemory(ContradictoryStorage())
         #expect(try await code { try await ledger.buyCoins("1") } == .storageFailed)
     }
 

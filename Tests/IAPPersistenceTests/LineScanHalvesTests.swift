@@ -82,28 +82,39 @@ struct LineScanHalvesTests {
         }
     }
 
-    @Test("The first line that its seal does not prove is the one that one scan finds", arguments: 0..<40)
-    func sealed(forged: Int) throws {
-        let seal = LedgerSeal(SumSealer())
+    @Test("The first line that its MAC does not prove is the one that one scan finds", arguments: 0..<40)
+    func authenticated(forged: Int) throws {
+        let authentication = LedgerAuthentication(SumAuthenticator())
         let header = LineFormat.header(id: "0123456789abcdef")
         var content = header
         var previous = header
         for place in 0..<40 {
             let entries = [LedgerEntry.imported([], from: "\(place)", date: newYear)]
             let line = try LineFormat.line(entries, number: place + 2) {
-                place == forged ? String(repeating: "0", count: 32) : try seal.seal(of: $0, after: previous)
+                place == forged
+                    ? [UInt8](repeating: UInt8(ascii: "0"), count: 32)
+                    : try authentication.mac(of: $0, after: previous)
             }
             content += line
-            previous = SealedLines.seal(of: line) ?? previous
+            previous = AuthenticatedLines.mac(of: line) ?? previous
         }
         let bytes = content
         let range = header.count..<bytes.count
-        let lines = SealedLines(seal: seal, file: "ledger") { Array(bytes.dropFirst($0).prefix($1)) }
-        let whole = try LineScan(range, after: 1, file: "ledger", sealedLines: lines, read: read(bytes))
+        let lines = AuthenticatedLines(authentication: authentication, file: "ledger") {
+            Array(bytes.dropFirst($0).prefix($1))
+        }
+        let whole = try LineScan(range, after: 1, file: "ledger", authenticatedLines: lines, read: read(bytes))
         #expect(whole.gap?.error.place?.line == forged + 2)
         #expect(whole.gap?.entryCount == forged)
         let halves = try #require(
-            try LineScan.ofHalves(range, after: 1, file: "ledger", atLeast: 0, sealedLines: lines, read: read(bytes))
+            try LineScan.ofHalves(
+                range,
+                after: 1,
+                file: "ledger",
+                atLeast: 0,
+                authenticatedLines: lines,
+                read: read(bytes)
+            )
         )
         #expect(halves.gap?.error.place == whole.gap?.error.place)
         #expect(halves.gap?.entryCount == whole.gap?.entryCount)
@@ -111,7 +122,7 @@ struct LineScanHalvesTests {
 }
 
 /// No cryptography.
-private struct SumSealer: LedgerSealer {
+private struct SumAuthenticator: LedgerAuthenticator {
     func authenticationCode(of bytes: [UInt8]) -> [UInt8] {
         (0..<16).map { seed in bytes.reduce(seed) { ($0 &* 31) ^ $1 } }
     }

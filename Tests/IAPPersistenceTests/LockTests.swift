@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import IAPCore
 import IAPPersistence
@@ -16,7 +15,7 @@ struct LockTests {
     /// Locks the file as another process would.
     private func lock(exclusively: Bool = true) throws -> FileDescriptor {
         let file = try system.open(folder.ledger.path, .readingAndWriting)
-        try system.lock(file, exclusively: exclusively)
+        #expect(try system.lock(file, exclusively: exclusively))
         return file
     }
 
@@ -43,18 +42,16 @@ struct LockTests {
         system.close(other)
     }
 
-    @Test("A call whose caller was refused does nothing when it gets the lock at last")
+    @Test("A call that failed for want of the lock does nothing when the lock is free at last")
     func abandoned() async throws {
         let files = FaultyFileSystem()
         let storage = JSONFileStorage(url: folder.ledger, lockTimeout: .milliseconds(1), fileSystem: files)
         let entry = LedgerEntry.delivered("1", date: newYear)
         let end = try #require(try await storage.append([entry], after: .start))
-        let gate = DispatchSemaphore(value: 0)
-        files.holdLock(until: gate)
+        files.isLocked = true
         #expect(try await code { _ = try await storage.append([entry], after: end) } == .storageFailed)
-        // Behind the one that waits for the lock, and refused as well.
         #expect(try await code { _ = try await storage.load(after: .start) } == .storageFailed)
-        gate.signal()
+        files.isLocked = false
         let patient = JSONFileStorage(url: folder.ledger)
         #expect(try await patient.load(after: .start).end == end)
         #expect(try await patient.append([entry], after: end) != nil)
@@ -65,11 +62,34 @@ struct LockTests {
         let files = FaultyFileSystem()
         let storage = JSONFileStorage(url: folder.ledger, lockTimeout: .seconds(3_000), fileSystem: files)
         let entry = LedgerEntry.delivered("1", date: newYear)
-        let gate = DispatchSemaphore(value: 0)
-        files.holdLock(until: gate)
+        files.isLocked = true
         async let end = storage.append([entry], after: .start)
-        gate.signal()
+        while files.callCount(.lock) < 3 { await Task.yield() }
+        files.isLocked = false
         #expect(try await end != nil)
         #expect(try await storage.load(after: .start).entries == [entry])
+    }
+
+    @Test("The lock is waited for on the storage's own queue, and Swift's threads go on meanwhile")
+    func cooperativeThreads() async throws {
+        let files = FaultyFileSystem()
+        files.isLocked = true
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+        let storages = (0..<count).map { number in
+            JSONFileStorage(
+                url: folder.url.appendingPathComponent("\(number).jsonl"),
+                lockTimeout: .seconds(3_000),
+                fileSystem: files
+            )
+        }
+        try await withThrowingTaskGroup { group in
+            for storage in storages {
+                group.addTask { _ = try await storage.append([.delivered("1", date: newYear)], after: .start) }
+            }
+            // More calls wait for the lock than Swift has threads.
+            while files.callCount(.lock) < 3 * count { await Task.yield() }
+            files.isLocked = false
+            try await group.waitForAll()
+        }
     }
 }

@@ -54,13 +54,15 @@ extension Ledger {
         _ storage: some LedgerStorage = .inMemory,
         clock: ManualClock = ManualClock(),
         environment: PaymentTransaction.Environment? = nil,
-        nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
+        nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:],
+        compactionThreshold: Int? = nil
     ) async throws -> Ledger {
         try await Ledger(
             storage: storage,
             clock: clock,
             environment: environment,
-            nonRenewingPeriods: nonRenewingPeriods
+            nonRenewingPeriods: nonRenewingPeriods,
+            compactionThreshold: compactionThreshold
         )
     }
 

@@ -13,8 +13,8 @@ struct SimulatedDiskFaultTests {
 
     private func ledger() async throws -> Ledger { try await Ledger.inMemory(disk.storage(at: "app/ledger.jsonl")) }
 
-    /// The ledger's file, without the room at its end.
-    private var content: Data? { disk.content(at: "app/ledger.jsonl").map { Data($0).withoutRoom } }
+    /// The ledger's file, without its padding.
+    private var content: Data? { disk.content(at: "app/ledger.jsonl").map { Data($0).withoutPadding } }
 
     private func balance(after cut: PowerCut) async throws -> Int {
         let after = disk.afterPowerCut(cut)
@@ -69,7 +69,7 @@ struct SimulatedDiskFaultTests {
         return wasHit
     }
 
-    @Test("A disk that has become full refuses purchases, tells the reason, and takes them when there is space")
+    @Test("A disk that has become full refuses purchases, says the reason, and takes them when there is space")
     func fullDisk() async throws {
         let ledger = try await ledger()
         try await ledger.buyCoins("1")
@@ -83,7 +83,7 @@ struct SimulatedDiskFaultTests {
         disk.removeFaults()
         try await ledger.buyCoins("2")
         #expect(ledger.balance(of: "coins") == 20)
-        #expect(ledger.repairs.isEmpty)
+        #expect(ledger.recoveryReport.isEmpty)
     }
 
     @Test("A refused write that had reached the disk but for its last byte does not come back after a power cut")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Built-in storages keep the contract")
 struct StorageConformanceTests {
     private static let rules =
-        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.newsRules
+        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.changeRules
 
     @Test("In memory", arguments: rules)
     func inMemory(rule: LedgerStorageSuite.Rule) async throws {
@@ -32,8 +32,8 @@ final class TemporaryFolder: Sendable {
 
     var ledger: URL { url.appendingPathComponent("ledger.jsonl") }
 
-    /// The ledger's file, without the room at its end.
-    func content() throws -> Data { try Data(contentsOf: ledger).withoutRoom }
+    /// The ledger's file, without its padding.
+    func content() throws -> Data { try Data(contentsOf: ledger).withoutPadding }
 
     deinit {
         try? FileManager.default.removeItem(at: url)
@@ -41,5 +41,5 @@ final class TemporaryFolder: Sendable {
 }
 
 extension Data {
-    var withoutRoom: Data { prefix(upTo: (lastIndex { $0 != 0 }).map { $0 + 1 } ?? startIndex) }
+    var withoutPadding: Data { prefix(upTo: (lastIndex { $0 != 0 }).map { $0 + 1 } ?? startIndex) }
 }

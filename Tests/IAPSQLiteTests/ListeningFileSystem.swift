@@ -22,12 +22,8 @@ final class ListeningFileSystem: FileSystem {
     func status(of file: FileDescriptor) throws(FileError) -> FileStatus { try real.status(of: file) }
     func status(at path: String) throws(FileError) -> FileStatus { try real.status(at: path) }
 
-    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
+    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
         try real.lock(file, exclusively: exclusively)
-    }
-
-    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
-        try real.tryLock(file, exclusively: exclusively)
     }
 
     func unlock(_ file: FileDescriptor) { real.unlock(file) }

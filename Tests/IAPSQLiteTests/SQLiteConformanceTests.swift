@@ -8,7 +8,7 @@ import Testing
 @Suite("A ledger in SQLite keeps the contract")
 struct SQLiteConformanceTests {
     private static let rules =
-        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.newsRules
+        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.changeRules
 
     @Test("In a database", arguments: rules)
     func database(rule: LedgerStorageSuite.Rule) async throws {

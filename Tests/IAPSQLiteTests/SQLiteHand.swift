@@ -8,7 +8,7 @@ import SQLite3
 import CSQLite
 #endif
 
-/// A connection of somebody else's to a database.
+/// Another program's connection to a database.
 final class SQLiteHand {
     private let handle: OpaquePointer
 

@@ -57,7 +57,7 @@ func error(of body: () async throws -> Void) async throws -> IAPError? {
     }
 }
 
-/// Runs SQL on a database, as somebody else would.
+/// Runs SQL on a database, as another program would.
 func tamper(_ url: URL, _ sql: String) throws {
     try SQLiteHand(url).execute(sql)
 }

@@ -19,7 +19,7 @@ final class BrokenStorage: RewritableLedgerStorage {
         /// How many of the last entries the next load does not show.
         fileprivate let unseen = Locked(0)
         fileprivate let generation = Locked(0)
-        fileprivate let news = Broadcast<Void>()
+        fileprivate let changes = Broadcast<Void>()
     }
 
     private let fault: Fault
@@ -48,7 +48,7 @@ final class BrokenStorage: RewritableLedgerStorage {
         return count == 0 ? .start : LedgerPosition(rawValue: "\(number)")
     }
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage {
+    func load(after position: LedgerPosition) async throws -> LedgerBatch {
         var all = entries.withLock { entries in
             Array(
                 entries.dropLast(
@@ -62,11 +62,11 @@ final class BrokenStorage: RewritableLedgerStorage {
         if fault == .startsWithAnEntry, all.isEmpty { all = [.delivered("0", date: .distantPast)] }
         if fault == .reversesOrder { all.reverse() }
         let end = self.position(all.count + (fault == .endsElsewhere ? 1 : 0))
-        if fault == .startsOverAlways { return LedgerPage(entries: all, end: end, startsOver: true) }
+        if fault == .startsOverAlways { return LedgerBatch(entries: all, end: end, startsOver: true) }
         guard let count = count(position), count <= all.count else {
-            return LedgerPage(entries: all, end: end, startsOver: true)
+            return LedgerBatch(entries: all, end: end, startsOver: true)
         }
-        return LedgerPage(entries: fault == .ignoresLoadPosition ? all : Array(all.dropFirst(count)), end: end)
+        return LedgerBatch(entries: fault == .ignoresLoadPosition ? all : Array(all.dropFirst(count)), end: end)
     }
 
     func append(_ new: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
@@ -74,7 +74,7 @@ final class BrokenStorage: RewritableLedgerStorage {
         if fault == .cutsLargeAppends { kept = Array(kept.prefix(1_000)) }
         if fault == .addsSomethingForNothing, new.isEmpty { kept = [.delivered("0", date: .distantPast)] }
         if fault == .refusesTheEnd { return nil }
-        defer { medium.news.send(()) }
+        defer { medium.changes.send(()) }
         if fault == .losesUpdates {
             return entries.withLock { entries in
                 guard let count = count(position), count <= entries.count else { return nil }
@@ -105,12 +105,12 @@ final class BrokenStorage: RewritableLedgerStorage {
             }
             return self.position(entries.count)
         }
-        if end != nil { medium.news.send(()) }
+        if end != nil { medium.changes.send(()) }
         return end
     }
 
     func changes() -> AsyncStream<Void> {
-        fault == .staysSilent ? AsyncStream { $0.finish() } : medium.news.stream { $0 }
+        fault == .staysSilent ? AsyncStream { $0.finish() } : medium.changes.stream { $0 }
     }
 
     private func damaged(_ entry: LedgerEntry) -> LedgerEntry? {

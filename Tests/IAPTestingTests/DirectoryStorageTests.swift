@@ -19,11 +19,11 @@ struct DirectoryStorageTests {
 private struct DirectoryStorage: LedgerStorage {
     let directory: URL
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage {
+    func load(after position: LedgerPosition) async throws -> LedgerBatch {
         let count = try fileCount()
         let known = number(of: position, among: count)
         let entries = try ((known ?? 0)..<count).flatMap { try read($0 + 1) }
-        return LedgerPage(entries: entries, end: self.position(behind: count), startsOver: known == nil)
+        return LedgerBatch(entries: entries, end: self.position(behind: count), startsOver: known == nil)
     }
 
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {

@@ -5,12 +5,12 @@ import Testing
 @Suite("The suite for storages")
 struct LedgerStorageSuiteTests {
     private static let rules =
-        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.newsRules
+        LedgerStorageSuite.rules + LedgerStorageSuite.rewritingRules + LedgerStorageSuite.changeRules
 
     private func broken(by fault: BrokenStorage.Fault) async -> Set<String> {
         var broken: Set<String> = []
         // A silent storage is given time before it breaks a rule, so that no other fault is looked for there.
-        let rules = fault == .staysSilent ? LedgerStorageSuite.newsRules : Self.rules.dropLast(2)
+        let rules = fault == .staysSilent ? LedgerStorageSuite.changeRules : Self.rules.dropLast(2)
         for rule in rules {
             let medium = BrokenStorage.Medium()
             do {

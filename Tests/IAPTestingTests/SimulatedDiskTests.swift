@@ -46,7 +46,7 @@ struct SimulatedDiskTests {
         let storage = disk.storage()
         let end = try #require(try await storage.append([note("first")], after: .start))
         let size = try #require(disk.content()).count
-        let synced = try #require(disk.content()).withoutRoom
+        let synced = try #require(disk.content()).withoutPadding
         let long = note(String(repeating: "0123456789", count: 100))
         var operation = 0
         while disk.unsyncedByteCount == 0 {
@@ -54,7 +54,7 @@ struct SimulatedDiskTests {
             let dying = disk.storage(in: SimulatedProcess(dyingAtOperation: operation))
             try #require(await code { _ = try await dying.append([long], after: end) } == .storageFailed)
         }
-        let written = try #require(disk.content()).withoutRoom
+        let written = try #require(disk.content()).withoutPadding
         let line = written.count - synced.count
         #expect(written.count < size)
         #expect(disk.unsyncedByteCount == line)
@@ -63,10 +63,10 @@ struct SimulatedDiskTests {
         var holes = 0
         for cut in disk.powerCuts {
             let after = disk.afterPowerCut(cut)
-            let content = try #require(after.content()).withoutRoom
+            let content = try #require(after.content()).withoutPadding
             switch cut.content {
             case .first(let count):
-                #expect(content == written.prefix(synced.count + count).withoutRoom)
+                #expect(content == written.prefix(synced.count + count).withoutPadding)
                 #expect(after.content()?.count == size)
                 sizes.insert(count)
             case .lackingSectors:
@@ -177,8 +177,8 @@ struct FaultyStorageTests {
         try await rule.verify { storage }
     }
 
-    @Test("News of the storage in it are told", arguments: LedgerStorageSuite.newsRules)
-    func news(rule: LedgerStorageSuite.Rule) async throws {
+    @Test("Changes of the storage in it are reported", arguments: LedgerStorageSuite.changeRules)
+    func changes(rule: LedgerStorageSuite.Rule) async throws {
         let storage = InMemoryStorage()
         try await rule.verify { FaultyStorage(storage) }
     }
@@ -242,6 +242,6 @@ struct FaultyStorageTests {
 }
 
 extension Data {
-    /// A ledger's file without the room at its end.
-    fileprivate var withoutRoom: Data { prefix(upTo: (lastIndex { $0 != 0 }).map { $0 + 1 } ?? startIndex) }
+    /// A ledger's file without its padding.
+    fileprivate var withoutPadding: Data { prefix(upTo: (lastIndex { $0 != 0 }).map { $0 + 1 } ?? startIndex) }
 }

@@ -8,9 +8,9 @@ struct OldPluginsTests {
     actor StrangersStorage: LedgerStorage {
         private var entries: [LedgerEntry] = []
 
-        func load(after position: LedgerPosition) async throws -> LedgerPage {
+        func load(after position: LedgerPosition) async throws -> LedgerBatch {
             let known = Int(position.rawValue) ?? 0
-            return LedgerPage(entries: Array(entries.dropFirst(known)), end: end)
+            return LedgerBatch(entries: Array(entries.dropFirst(known)), end: end)
         }
 
         func append(_ new: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {

@@ -42,7 +42,7 @@ struct Aftermath {
             for identifier in contents.bought {
                 try require(account.knows(identifier), "The acknowledged \(identifier) is lost.")
             }
-            repairs += store.ledger.repairs.count
+            repairs += store.ledger.recoveryReport.count
         }
         return (charges.count, repairs, contents.compactions)
     }

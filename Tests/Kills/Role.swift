@@ -27,7 +27,7 @@ enum Role: String {
         options.nonRenewingPeriods = ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]
         return try await IAPStore(
             connection: PrefixedConnection(base: appStore.connection(), prefix: prefix),
-            storage: .jsonFile(directory.appendingPathComponent("ledger.jsonl")),
+            storage: .jsonFile(at: directory.appendingPathComponent("ledger.jsonl")),
             credits: Shop.credits(),
             deliveryHandler: DiaryHandler(diary: diary),
             options: options

@@ -6,7 +6,7 @@ struct FaultyStorage: RewritableLedgerStorage {
     let storage: any RewritableLedgerStorage
     let life: Life
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage {
+    func load(after position: LedgerPosition) async throws -> LedgerBatch {
         try await life.perform(.load) { try await storage.load(after: position) }
     }
 

@@ -134,7 +134,7 @@ private struct FileDiskStorage: RewritableLedgerStorage {
     let process: SimulatedProcess
     let storage: JSONFileStorage
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage {
+    func load(after position: LedgerPosition) async throws -> LedgerBatch {
         do {
             return try await storage.load(after: position)
         } catch {

@@ -35,12 +35,12 @@ final class MemoryDisk: Disk, RewritableLedgerStorage {
 
     var log: [LedgerEntry] { state.withLock { $0.log } }
 
-    func load(after position: LedgerPosition) async throws -> LedgerPage {
+    func load(after position: LedgerPosition) async throws -> LedgerBatch {
         state.withLock { state in
             guard let count = state.count(before: position) else {
-                return LedgerPage(entries: state.entries, end: state.end, startsOver: true)
+                return LedgerBatch(entries: state.entries, end: state.end, startsOver: true)
             }
-            return LedgerPage(entries: Array(state.entries[count...]), end: state.end)
+            return LedgerBatch(entries: Array(state.entries[count...]), end: state.end)
         }
     }
 

@@ -26,7 +26,7 @@ struct EntryReader: Sendable {
             guard cursor.skip("]") else { break }
             hasMore = false
         }
-        // Seals are checked elsewhere.
+        // MACs are checked elsewhere.
         if !hasMore, cursor.optional(#","seal":""#, read: { $0.string() }) != nil, cursor.skip("}"), cursor.isAtEnd {
             return true
         }

@@ -59,7 +59,7 @@ extension FileAccess {
         try call("brought to the disk") { () throws(FileError) in try fileSystem.synchronizeDirectory(directory) }
     }
 
-    /// Also those that exist already: whoever made them may have been killed before it brought their names to the disk. Those
+    /// Also those that exist already: the process that made them may have been killed before it brought their names to the disk. Those
     /// that this process may not use were not made by it.
     package func synchronizeDirectoriesAbove() throws {
         var path = directory

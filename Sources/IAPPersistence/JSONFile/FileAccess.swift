@@ -36,12 +36,22 @@ package struct FileAccess: Sendable {
 
     // MARK: Locking
 
-    func lock(_ file: FileDescriptor, exclusively: Bool) throws {
-        try call("locked") { () throws(FileError) in try fileSystem.lock(file, exclusively: exclusively) }
-    }
-
-    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws -> Bool {
-        try call("locked") { () throws(FileError) in try fileSystem.tryLock(file, exclusively: exclusively) }
+    /// Takes the lock, which others may hold for so long at most, of the time that the machine is awake.
+    func lock(_ file: FileDescriptor, exclusively: Bool, timeout: Duration) throws {
+        let start = SuspendingClock.now
+        var pause = 0.000_1
+        while try !call("locked", { () throws(FileError) in try fileSystem.lock(file, exclusively: exclusively) }) {
+            guard SuspendingClock.now - start < timeout else {
+                throw failure(
+                    "The ledger's file has been locked for \(timeout), perhaps by a process that was stopped. Nothing was "
+                        + "read or written. Try again when that process has gone on or ended.",
+                    underlying: FileError.busy
+                )
+            }
+            // The system's lock has no timeout, and a thread that waits in it could not be called back.
+            Thread.sleep(forTimeInterval: pause)
+            pause = min(pause * 2, 0.01)
+        }
     }
 
     func unlock(_ file: FileDescriptor) {
@@ -61,7 +71,7 @@ package struct FileAccess: Sendable {
 
     /// Fewer than `count` bytes if the file ends earlier.
     func read(_ file: FileDescriptor, from offset: Int, count: Int) throws -> [UInt8] {
-        // An array made so with no room writes to the one empty array that all threads share.
+        // An array made so without capacity writes to the one empty array that all threads share.
         if count <= 0 { return [] }
         return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             let bytes = UnsafeMutableRawBufferPointer(buffer)[..<count]
@@ -144,7 +154,7 @@ package struct FileAccess: Sendable {
 }
 
 extension FileError: DiskFailure {
-    package var obstacle: DiskObstacle? { POSIXErrorCode(rawValue: code).flatMap(DiskObstacle.init) }
+    package var reason: DiskFailureReason? { POSIXErrorCode(rawValue: code).flatMap(DiskFailureReason.init) }
 
     /// Whether reading alone may be allowed.
     var deniesWriting: Bool { self == .notPermitted || self == .notAllowed || self == .readOnlyVolume }
@@ -154,7 +164,7 @@ extension FileError: DiskFailure {
         case .noSpace: "Nothing of this write counts. It can be tried again when there is space."
         case .notFound: "Make the directory, or let the storage make it (createsDirectories)."
         default:
-            obstacle?.remedy ?? "Nothing of a failed write counts. Try again, or choose another place for the file."
+            reason?.remedy ?? "Nothing of a failed write counts. Try again, or choose another place for the file."
         }
     }
 }

@@ -8,10 +8,8 @@ package protocol FileSystem: Sendable {
     func close(_ file: FileDescriptor)
     func status(of file: FileDescriptor) throws(FileError) -> FileStatus
     func status(at path: String) throws(FileError) -> FileStatus
-    /// Waits until nobody else holds a lock that excludes this one.
-    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError)
-    /// Takes the lock if nobody else holds one that excludes it, and tells whether it did.
-    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool
+    /// Takes the lock and returns `true`, unless another descriptor holds one that excludes it.
+    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool
     func unlock(_ file: FileDescriptor)
     /// Returns how many bytes it read; 0 at the end.
     func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError)
@@ -21,17 +19,17 @@ package protocol FileSystem: Sendable {
     func truncate(_ file: FileDescriptor, to size: Int) throws(FileError)
     /// Returns once the file's content and size survive a power cut.
     func synchronize(_ file: FileDescriptor) throws(FileError)
-    /// Gives a file another name, in place of whatever had that name: at every moment the name leads to one of the two.
+    /// Gives a file another name, in place of the file that had that name: at every moment the name leads to one of the two.
     func rename(_ path: String, to newPath: String) throws(FileError)
     func remove(_ path: String) throws(FileError)
-    /// The path of the file itself that a path leads to, through whatever symbolic links.
+    /// The path of the file itself that a path leads to, through symbolic links.
     func destination(of path: String) throws(FileError) -> String
     /// Makes a directory that only its owner may use. One that exists already is no failure.
     func createDirectory(_ path: String) throws(FileError)
     /// Returns once the names in a directory survive a power cut.
     func synchronizeDirectory(_ path: String) throws(FileError)
     /// Calls `changed`, on some thread, soon after whatever the path leads to has changed, appeared, been replaced or gone,
-    /// until the subscription goes. It may be called for nothing. Returns `nil` if this file system cannot tell.
+    /// until the subscription goes. It may be called for nothing. Returns `nil` if this file system has no such means.
     func watch(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Subscription?
 }
 
@@ -58,7 +56,7 @@ package struct FileDescriptor: Hashable, Sendable {
 }
 
 package struct FileStatus: Hashable, Sendable {
-    /// Tells files apart, as long as one of them is open.
+    /// Distinguishes files, as long as one of them is open.
     package let device: UInt64
     package let inode: UInt64
     package let size: Int

@@ -45,7 +45,7 @@ private final class FileWatch: @unchecked Sendable {  // `watched` is touched on
         inotify = inotify_init1(O_NONBLOCK | O_CLOEXEC)
         guard inotify >= 0 else { return nil }
         source = DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
-        source.setEventHandler { [weak self] in self?.hear() }
+        source.setEventHandler { [weak self] in self?.handleEvents() }
         source.setCancelHandler { [inotify] in _ = close(inotify) }
         queue.sync { settle() }
         source.resume()
@@ -73,33 +73,33 @@ private final class FileWatch: @unchecked Sendable {  // `watched` is touched on
         } while watched != former
     }
 
-    private func hear() {
-        let (hasNews, mustSettle) = readEvents()
+    private func handleEvents() {
+        let (hasChanged, mustSettle) = readEvents()
         if mustSettle { settle() }
-        if hasNews { changed() }
-        // Whoever writes again and again, perhaps this process itself, is heard once in a while.
+        if hasChanged { changed() }
+        // Writes that follow one another closely, perhaps by this process itself, are reported together.
         source.suspend()
         queue.asyncAfter(deadline: .now() + Self.pause) { self.source.resume() }
     }
 
-    private func readEvents() -> (hasNews: Bool, mustSettle: Bool) {
-        var (hasNews, mustSettle) = (false, false)
+    private func readEvents() -> (hasChanged: Bool, mustSettle: Bool) {
+        var (hasChanged, mustSettle) = (false, false)
         let headLength = MemoryLayout<inotify_event>.size
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = buffer.withUnsafeMutableBytes { read(inotify, $0.baseAddress, $0.count) }
-            guard count > 0 else { return (hasNews, mustSettle) }
+            guard count > 0 else { return (hasChanged, mustSettle) }
             var start = 0
             while start + headLength <= count {
                 let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self) }
                 let nameStart = start + headLength
                 start = nameStart + Int(event.len)
                 let isOfFile = buffer[nameStart..<min(start, count)].prefix { $0 != 0 }.elementsEqual(name)
-                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { (hasNews, mustSettle) = (true, true) }
+                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { (hasChanged, mustSettle) = (true, true) }
                 guard event.wd == watched?.number else { continue }
                 let isGone = event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0
                 if isGone || watched?.isOwnDirectory == false { mustSettle = true }
-                if isGone || isOfFile || watched?.isOwnDirectory == false { hasNews = true }
+                if isGone || isOfFile || watched?.isOwnDirectory == false { hasChanged = true }
             }
         }
     }

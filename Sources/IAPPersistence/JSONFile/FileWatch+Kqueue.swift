@@ -43,7 +43,7 @@ private final class FileWatch: @unchecked Sendable {  // `sources` and `isOver` 
         sources.forEach { $0.cancel() }
         sources = []
         guard !isOver else { return }
-        // The directory first: a file that is made after it was opened is told of.
+        // The directory first: a file that is made after it was opened is an event of the directory.
         for directory in directories {
             guard let source = source(directory, [.write, .delete, .rename, .revoke]) else { continue }
             sources.append(source)

@@ -4,71 +4,70 @@ extension LedgerFile {
     private enum Reading {
         /// Gives up when there is something to mend.
         case looking
-        /// With the file locked for nobody else to write meanwhile.
+        /// With the file locked, so that no other process writes meanwhile.
         case mending
         /// Leaves the file as it is, since it may not be written.
         case reporting
     }
 
-    mutating func load(after position: LedgerPosition) throws -> LedgerPage {
+    func load(after position: LedgerPosition) throws -> LedgerBatch {
         try settle()
         if isUncertain { close() }
-        let page = try withLock(exclusively: false) { file, descriptor in
-            if file.isUncertain {
+        let looked = try withLock(exclusively: false) { descriptor, _ in
+            if isUncertain {
                 // What this reads as gone, or as new, a power cut must not undo.
-                try file.access.synchronize(descriptor)
-                try file.access.synchronizeDirectory()
+                try access.synchronize(descriptor)
+                try access.synchronizeDirectory()
             }
-            let reading = file.opened?.isReadOnly == true ? Reading.reporting : .looking
-            return try file.readPage(descriptor, after: position, reading)
+            return try readBatch(descriptor, after: position, opened?.isReadOnly == true ? .reporting : .looking)
         }
-        // Only what nobody else may be writing can be mended.
-        let mended =
-            try page
-            ?? withLock(exclusively: true) { file, descriptor in
-                let reading = file.opened?.isReadOnly == true ? Reading.reporting : .mending
-                return try file.readPage(descriptor, after: position, reading)
+        // Only what no other process may be writing can be mended.
+        let batch =
+            try looked
+            ?? withLock(exclusively: true) { descriptor, _ in
+                try readBatch(descriptor, after: position, opened?.isReadOnly == true ? .reporting : .mending)
             }
-        isUncertain = false
-        if mended == nil { seen = nil }
-        return mended ?? LedgerPage(entries: [], end: .start, startsOver: position != .start)
+        if let batch { return batch }
+        content = .unread
+        return LedgerBatch(entries: [], end: .start, startsOver: position != .start)
     }
 
     /// Returns `nil` when there is something to mend, if it is only looking.
-    private mutating func readPage(
+    private func readBatch(
         _ descriptor: FileDescriptor,
         after position: LedgerPosition,
         _ reading: Reading
-    ) throws -> LedgerPage? {
-        var repairs: [IAPError] = []
+    ) throws -> LedgerBatch? {
+        var report: [IAPError] = []
         guard let header = try readHeader(descriptor) else {
             let size = try access.size(descriptor)
             if size > 0 {
                 if reading == .looking { return nil }
                 let event = "A crash while the file was made left \(size) bytes."
-                repairs = try cut(0..<size, event, line: 1, in: descriptor, reading)
+                report = try cut(0..<size, event, line: 1, in: descriptor, reading)
             }
-            noteEnd(reading == .reporting ? size : 0, behind: nil, in: descriptor)
-            return LedgerPage(entries: [], end: .start, startsOver: position != .start, repairs: repairs)
+            noteEnd(reading == .reporting ? size : 0, nil, in: descriptor)
+            return LedgerBatch(entries: [], end: .start, startsOver: position != .start, recoveryReport: report)
         }
 
-        var start = LedgerMark(id: header.id, headerLength: header.bytes.count)
+        var start = FilePosition(id: header.id, headerLength: header.bytes.count)
         var startsOver = position != .start
-        if let mark = LedgerMark(position), try holds(mark, below: header, in: descriptor),
-            try isLineEnd(mark.end, in: descriptor)
+        if let known = FilePosition(position), try holds(known, below: header, in: descriptor),
+            try isLineEnd(known.end, in: descriptor)
         {
-            start = mark
+            start = known
             startsOver = false
         }
         let scan = try self.scan(from: start.end, after: start.line, in: descriptor)
         if let error = scan.errors.first { throw error }
         if let gap = scan.gap { throw gap.error }
 
-        var end = try mark(behind: scan, after: start, in: descriptor)
+        var end = try self.position(behind: scan, after: start, in: descriptor)
         var entries = scan.entries
         switch scan.tail {
         case nil:
-            // Whoever wrote this may have been killed before the sync, and nobody may rely on what a power cut takes.
+            // The process that wrote this may have been killed before its sync, and a power cut must not take what was
+            // read.
             if scan.lastLine > start.line {
                 do {
                     try access.synchronize(descriptor)
@@ -82,39 +81,44 @@ extension LedgerFile {
             end = end.next(line + [LineFormat.newline])
             try access.write([LineFormat.newline], to: descriptor, at: end.end - 1)
             try access.synchronize(descriptor)
-            let message = "A crash left the last line without its end. It is whole, and was ended."
-            repairs.append(repair(message, line: end.line))
+            let event = "A crash left the last line without its end. It is whole, and was ended."
+            report.append(entry(event, line: end.line))
         case .unended, .torn:
             let tail = end.end..<scan.fileEnd
             let event = "A crash left \(tail.count) bytes of a line, which had not counted."
-            repairs = try cut(tail, event, line: end.line + 1, in: descriptor, reading)
+            report = try cut(tail, event, line: end.line + 1, in: descriptor, reading)
             if case .unended = scan.tail {
-                // Whoever may write the file will end the line; until then a position behind it would not be found again.
+                // A process that may write will end the line; until then a position behind it would not be found again.
                 entries.removeLast(scan.unendedEntryCount)
             }
         }
-        noteEnd(reading == .reporting ? scan.fileEnd : end.end, behind: end, in: descriptor)
-        return LedgerPage(entries: entries, end: end.position, startsOver: startsOver, repairs: repairs)
+        noteEnd(reading == .reporting ? scan.fileEnd : end.end, end, in: descriptor)
+        return LedgerBatch(entries: entries, end: end.position, startsOver: startsOver, recoveryReport: report)
     }
 
-    /// Reads lines to the last, and checks their seals.
+    private func noteEnd(_ offset: Int, _ position: FilePosition?, in descriptor: FileDescriptor) {
+        let status = try? access.fileSystem.status(of: descriptor)
+        content = status.map { .known(End(status: $0, offset: offset, position: position)) } ?? .unread
+    }
+
+    /// Reads lines to the last, and checks their MACs.
     private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
         let range = try offset..<max(offset, contentEnd(descriptor))
         let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
-        let lines = sealedLines(descriptor)
-        return try LineScan.ofHalves(range, after: lastLine, file: path, sealedLines: lines, read: read)
-            ?? LineScan(range, after: lastLine, file: path, sealedLines: lines, read: read)
+        let lines = authenticatedLines(descriptor)
+        return try LineScan.ofHalves(range, after: lastLine, file: path, authenticatedLines: lines, read: read)
+            ?? LineScan(range, after: lastLine, file: path, authenticatedLines: lines, read: read)
     }
 
     /// Where the last line with an end stands.
-    private func mark(
+    private func position(
         behind scan: LineScan,
-        after start: LedgerMark,
+        after start: FilePosition,
         in descriptor: FileDescriptor
-    ) throws -> LedgerMark {
+    ) throws -> FilePosition {
         guard let lineStart = scan.lastLineStart else { return start }
         let head = try access.read(descriptor, from: lineStart, count: LineFormat.sumPlace)
-        return LedgerMark(
+        return FilePosition(
             id: start.id,
             line: scan.lastLine,
             start: lineStart,
@@ -131,8 +135,8 @@ extension LedgerFile {
 
     private static let largestRemnant = 65_536
 
-    /// Cuts off what a crash left, and keeps its beginning beside the file for whoever looks into it.
-    private mutating func cut(
+    /// Cuts off what a crash left, and keeps its beginning beside the file for a developer to look into.
+    private func cut(
         _ range: Range<Int>,
         _ event: String,
         line: Int,
@@ -140,9 +144,11 @@ extension LedgerFile {
         _ reading: Reading
     ) throws -> [IAPError] {
         guard reading == .mending else {
-            if reportedSize == range.upperBound { return [] }
-            reportedSize = range.upperBound
-            return [repair("\(event) They do not count, and stay, since the file may not be written to.", line: line)]
+            // Reported before: the file was read to here, which is not where a line ends.
+            if case .known(let end) = content, end.offset == range.upperBound, end.position?.end != end.offset {
+                return []
+            }
+            return [entry("\(event) They do not count, and stay, since the file may not be written to.", line: line)]
         }
         let remnant = access.beside(".torn")
         let bytes = try access.read(
@@ -153,41 +159,39 @@ extension LedgerFile {
         let isKept = (try? remnant.make(bytes, durably: false)) != nil
         try access.truncate(descriptor, to: range.lowerBound)
         try access.synchronize(descriptor)
-        return [repair("\(event) They were cut off\(isKept ? " and put into \(remnant.path)" : "").", line: line)]
+        return [entry("\(event) They were cut off\(isKept ? " and put into \(remnant.path)" : "").", line: line)]
     }
 
-    private func repair(_ message: String, line: Int) -> IAPError {
+    private func entry(_ message: String, line: Int) -> IAPError {
         IAPError(.ledgerDamaged, message, place: IAPError.Place(file: path, line: line))
     }
 }
 
-// MARK: Salvaging
+// MARK: Recovering
 
 extension LedgerFile {
-    mutating func salvage() throws -> LedgerSalvage {
+    func recover() throws -> LedgerRecovery {
         try settle()
-        return try withLock(exclusively: false) { file, descriptor in
-            let size = try file.access.size(descriptor)
-            let header = try file.firstLine(descriptor)
+        return try withLock(exclusively: false) { descriptor, status in
+            let header = try firstLine(descriptor)
             var errors: [IAPError] = []
             do {
-                _ = try LineFormat.readHeader(header, file: file.path)
+                _ = try LineFormat.readHeader(header, file: path)
             } catch let error as LineFormat.Fault {
-                errors.append(LineScan.damage(error, file: file.path, line: 1, offset: 0))
+                errors.append(LineScan.damage(error, file: path, line: 1, offset: 0))
             }
-            let start = min(header.count + 1, size)
-            let scan = try file.scan(from: start, after: 1, in: descriptor)
+            let scan = try self.scan(from: min(header.count + 1, status.size), after: 1, in: descriptor)
             errors += scan.errors
-            guard let gap = scan.gap else { return LedgerSalvage(entries: scan.entries, errors: errors) }
+            guard let gap = scan.gap else { return LedgerRecovery(entries: scan.entries, errors: errors) }
             errors.append(Self.leavingOut(gap.error))
-            return LedgerSalvage(entries: Array(scan.entries.prefix(gap.entryCount)), errors: errors)
-        } ?? LedgerSalvage(entries: [], errors: [])
+            return LedgerRecovery(entries: Array(scan.entries.prefix(gap.entryCount)), errors: errors)
+        } ?? LedgerRecovery(entries: [], errors: [])
     }
 
     private static func leavingOut(_ forgery: IAPError) -> IAPError {
         IAPError(
             forgery.code,
-            forgery.message + " What stands from there on is not proven to be the app's own, and is left out.",
+            forgery.message + " What follows there is not proven to be the app's own, and is left out.",
             place: forgery.place
         )
     }

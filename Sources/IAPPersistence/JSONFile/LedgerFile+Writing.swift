@@ -3,115 +3,122 @@ import IAPCore
 // MARK: Appending
 
 extension LedgerFile {
-    mutating func append(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+    func append(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
         try prepareToWrite()
         if position == .start { try create() }
-        return try withLock(exclusively: true) { file, descriptor in
-            try file.append(entries, after: position, to: descriptor)
-        } ?? nil
-    }
-
-    private mutating func append(
-        _ entries: [LedgerEntry],
-        after position: LedgerPosition,
-        to descriptor: FileDescriptor
-    ) throws -> LedgerPosition? {
-        if !entries.isEmpty { try checkIsWritable() }
-        guard let end = try end(at: position, in: descriptor) else { return nil }
-        if entries.isEmpty { return position }
-        let header = end.isEmpty ? LineFormat.header(id: end.mark.id) : []
-        let line = try LineFormat.line(
-            entries,
-            number: end.mark.line + 1,
-            seal: end.isOwn && seal == nil ? nil : sealing(behind: header, end.mark.end, in: descriptor)
-        )
-        if opened?.hasDurableName != true {
-            try access.synchronizeDirectory()
-            if end.isEmpty, createsDirectories { try access.synchronizeDirectoriesAbove() }
-            opened?.hasDurableName = true
+        return try withLock(exclusively: true) { descriptor, status in
+            if !entries.isEmpty { try checkIsWritable() }
+            guard let (end, header) = try end(at: position, status, in: descriptor) else { return nil }
+            if entries.isEmpty { return position }
+            let line = try LineFormat.line(
+                entries,
+                number: end.line + 1,
+                mac: mac(behind: header, end.end, in: descriptor)
+            )
+            if opened?.hasDurableName != true {
+                try access.synchronizeDirectory()
+                if !header.isEmpty, createsDirectories { try access.synchronizeDirectoriesAbove() }
+                opened?.hasDurableName = true
+            }
+            let next = end.next(line)
+            let size = try write(header + line, to: descriptor, at: end.end - header.count, of: status.size)
+            content = .known(End(status: status.resized(to: size), offset: next.end, position: next))
+            return next.position
         }
-        let next = end.mark.next(line)
-        let size = try write(header + line, to: descriptor, at: end.mark.end - header.count)
-        let position = next.position
-        seen = locked.map { Seen(status: $0.resized(to: size), end: next.end, last: next, ownPosition: position) }
-        return position
     }
 
-    private struct End {
-        /// Behind the last line, where there may be room; in an empty file, behind the header that it will have.
-        let mark: LedgerMark
-        var isEmpty = false
-        /// Whether this wrote the last line.
-        var isOwn = false
-    }
-
-    /// The file's end, if that is what the position means.
-    private mutating func end(at position: LedgerPosition, in descriptor: FileDescriptor) throws -> End? {
-        let size = try locked?.size ?? access.size(descriptor)
-        if size == 0 {
-            return position == .start ? End(mark: Self.newHeader(), isEmpty: true) : nil
+    /// The file's end, if the position means that, and the header that an empty file has to get before it.
+    private func end(
+        at position: LedgerPosition,
+        _ status: FileStatus,
+        in descriptor: FileDescriptor
+    ) throws -> (FilePosition, header: [UInt8])? {
+        if status.size == 0 {
+            let end = Self.newHeader()
+            return position == .start ? (end, LineFormat.header(id: end.id)) : nil
         }
         guard let header = try readHeader(descriptor) else { return nil }
-        let known = seen?.ownPosition == position ? seen?.last : nil
-        let mark = known ?? LedgerMark(position) ?? LedgerMark(id: header.id, headerLength: header.bytes.count)
-        // Where this has looked at all of the room before, only another line can be new, and that begins at once.
-        let isSeen = known != nil && seen?.status == locked
-        guard mark.end <= size, try holds(mark, below: header, in: descriptor),
-            try isRoom(mark.end..<(isSeen ? min(mark.end + 1, size) : size), in: descriptor)
+        let start = FilePosition(id: header.id, headerLength: header.bytes.count)
+        guard let end = position == .start ? start : FilePosition(position), end.end <= status.size,
+            try holds(end, below: header, in: descriptor),
+            try isPadding(end.end..<paddingEnd(behind: end, status), in: descriptor)
         else { return nil }
-        return End(mark: mark, isOwn: known != nil)
+        return (end, [])
     }
 
-    private static func newHeader() -> LedgerMark {
-        let id = String(UInt64.random(in: 0x1000_0000_0000_0000 ... .max), radix: 16)
-        return LedgerMark(id: id, headerLength: LineFormat.header(id: id).count)
-    }
-
-    /// All or nothing, on the disk; returns how large the file is then.
-    private mutating func write(_ bytes: [UInt8], to descriptor: FileDescriptor, at start: Int) throws -> Int {
-        let end = start + bytes.count
-        var size = try locked?.size ?? access.size(descriptor)
-        var room: [UInt8] = []
-        if end > size {
-            size = (end + Self.roomSize - 1) / Self.roomSize * Self.roomSize
-            room = [UInt8](repeating: 0, count: size - end)
+    /// Up to where it has to be looked whether others have written behind a position: where all of the padding was seen
+    /// before, only another line can be new, and that begins at once.
+    private func paddingEnd(behind position: FilePosition, _ status: FileStatus) -> Int {
+        guard case .known(let end) = content, end.status == status, end.offset == position.end else {
+            return status.size
         }
+        return min(position.end + 1, status.size)
+    }
+
+    private static func newHeader() -> FilePosition {
+        let id = String(UInt64.random(in: 0x1000_0000_0000_0000 ... .max), radix: 16)
+        return FilePosition(id: id, headerLength: LineFormat.header(id: id).count)
+    }
+
+    /// Writes all or nothing, durably; returns the file's size then.
+    ///
+    /// - Parameter size: The file's size now.
+    private func write(_ bytes: [UInt8], to descriptor: FileDescriptor, at start: Int, of size: Int) throws -> Int {
+        let end = start + bytes.count
+        let newSize = end > size ? (end + Self.preallocation - 1) / Self.preallocation * Self.preallocation : size
+        let padding = [UInt8](repeating: 0, count: newSize > size ? newSize - end : 0)
         do {
-            isUncertain = true
-            try access.write(bytes + room, to: descriptor, at: start)
+            try access.write(bytes + padding, to: descriptor, at: start)
         } catch {
-            isUncertain = takeBack(start..<end, in: descriptor) != .cut
+            let before = content
+            if takeBack(start..<end, in: descriptor) { content = before }
             throw error
         }
         do {
             try access.synchronize(descriptor)
-            isUncertain = false
         } catch {
             // A system may drop what it could not write, so the file's pages in memory prove nothing any more.
             _ = takeBack(start..<end, in: descriptor)
             throw error
         }
-        return size
+        return newSize
     }
 }
 
-// MARK: Taking back
+// MARK: Failing
 
 extension LedgerFile {
-    private enum TakingBack {
-        /// It is gone, on the disk too.
-        case cut
-        /// Nobody takes it for a whole line, but it stands there still, or a power cut might bring it back: a load has to
-        /// come next.
-        case spoiled
-        case failed
+    var isUncertain: Bool {
+        if case .uncertain = content { true } else { false }
     }
 
-    /// Sees to it that nobody counts a line, since its writer is told that it failed.
-    private mutating func takeBack(_ line: Range<Int>, in descriptor: FileDescriptor) -> TakingBack {
-        unsettled = nil
+    /// What a call that writes begins with.
+    private func prepareToWrite() throws {
+        try settle()
+        guard !isUncertain else {
+            throw access.failure(
+                "An earlier write to the ledger failed, and what the file holds is not certain. Load it anew."
+            )
+        }
+        // The right to write may have been given since.
+        if opened?.isReadOnly == true { close() }
+    }
+
+    private func checkIsWritable() throws {
+        guard opened?.isReadOnly == true else { return }
+        throw access.failure(
+            "The ledger's file may be read and not written to, so nothing was recorded. Give the app the right to write the "
+                + "file and its directory, or keep the ledger in another place."
+        )
+    }
+
+    /// Sees to it that no process counts a line whose writer is told that it failed. Returns whether the line is gone, on
+    /// the disk too; otherwise ``content`` says what stands there.
+    private func takeBack(_ line: Range<Int>, in descriptor: FileDescriptor) -> Bool {
+        // Invalid as the line is, it stands there still, or a power cut might bring it back.
+        content = .uncertain
         if (try? access.truncate(descriptor, to: line.lowerBound)) != nil {
-            return (try? access.synchronize(descriptor)) == nil ? .spoiled : .cut
+            return (try? access.synchronize(descriptor)) != nil
         }
         do {
             let size = try access.size(descriptor)
@@ -119,17 +126,17 @@ extension LedgerFile {
             let last = min(size, line.upperBound) - 1
             if last >= line.lowerBound { try access.write([UInt8(ascii: "!")], to: descriptor, at: last) }
             try? access.synchronize(descriptor)
-            return .spoiled
         } catch {
-            unsettled = line
-            return .failed
+            content = .invalid(line)
         }
+        return false
     }
 
     /// Takes back what a failed write left, if that was not possible at the time.
-    mutating func settle() throws {
-        guard let line = unsettled, let opened else { return }
-        guard takeBack(line, in: opened.descriptor) != .failed else {
+    func settle() throws {
+        guard case .invalid(let line) = content, let opened else { return }
+        _ = takeBack(line, in: opened.descriptor)
+        guard isUncertain else {
             throw access.failure(
                 "An earlier write to the ledger failed and could not be taken back. The file stays locked until it can be."
             )
@@ -144,32 +151,32 @@ extension LedgerFile {
     /// How many entries a line has at most, so that damage to a line costs no more.
     private static let entriesPerLine = 100
 
-    mutating func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+    func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
         try prepareToWrite()
         if position == .start { try create() }
-        return try withLock(exclusively: true) { file, descriptor in
-            try file.checkIsWritable()
-            guard let end = try file.end(at: position, in: descriptor) else { return nil }
-            try file.checkMayAdd(behind: end.isEmpty ? 0 : end.mark.end, in: descriptor)
-            return try file.replace(with: entries)
-        } ?? nil
+        return try withLock(exclusively: true) { descriptor, status in
+            try checkIsWritable()
+            guard let (end, header) = try end(at: position, status, in: descriptor) else { return nil }
+            try checkMayAdd(behind: header.isEmpty ? end.end : 0, in: descriptor)
+            return try replace(with: entries)
+        }
     }
 
-    private mutating func replace(with entries: [LedgerEntry]) throws -> LedgerPosition {
-        var mark = Self.newHeader()
-        var bytes = LineFormat.header(id: mark.id)
+    private func replace(with entries: [LedgerEntry]) throws -> LedgerPosition {
+        var end = Self.newHeader()
+        var bytes = LineFormat.header(id: end.id)
         var previous = bytes
         for start in stride(from: 0, to: entries.count, by: Self.entriesPerLine) {
             let line = try LineFormat.line(
                 Array(entries[start..<min(start + Self.entriesPerLine, entries.count)]),
-                number: mark.line + 1,
-                seal: sealing(after: previous)
+                number: end.line + 1,
+                mac: mac(after: previous)
             )
-            previous = SealedLines.seal(of: line) ?? previous
+            previous = AuthenticatedLines.mac(of: line) ?? previous
             bytes += line
-            mark = mark.next(line)
+            end = end.next(line)
         }
-        // Nobody else makes it: that takes the lock. What a crash left of an earlier one is written over.
+        // No other process makes this file: that takes the lock. What a crash left of an earlier one is written over.
         let former = try access.destination()
         let new = former.beside(".new")
         let written: FileStatus?
@@ -182,11 +189,10 @@ extension LedgerFile {
             try? new.remove()
             throw error
         }
-        // The descriptor leads to the former file from now on, as everybody finds out who gets its lock.
-        isUncertain = true
+        // The descriptor leads to the former file from now on, as every process finds out that gets its lock.
+        content = .uncertain
         try former.synchronizeDirectory()
-        isUncertain = false
-        seen = written.map { Seen(status: $0, end: bytes.count, last: mark) }
-        return mark.position
+        content = written.map { .known(End(status: $0, offset: bytes.count, position: end)) } ?? .unread
+        return end.position
     }
 }

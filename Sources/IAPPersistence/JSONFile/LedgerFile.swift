@@ -2,87 +2,82 @@ import Foundation
 import IAPCore
 
 /// A ledger's file, one call at a time.
-struct LedgerFile: Sendable {
-    struct LockIsTaken: Error {}
-
-    struct Opened: Sendable {
+final class LedgerFile {
+    struct OpenFile {
         let descriptor: FileDescriptor
         let isReadOnly: Bool
         /// As it was when it was opened. Which file it is never changes.
         let status: FileStatus
         /// As last seen.
         var header: Header?
-        /// Whether the file's name survives a power cut: whoever gave it the name may not have got that far.
+        /// Whether the file's name survives a power cut: the process that made the file may have been killed before.
         var hasDurableName = false
     }
 
-    struct Header: Sendable {
+    struct Header {
         let id: String
         /// The first line, its newline included.
         let bytes: [UInt8]
     }
 
-    struct Seen: Sendable {
+    /// What is known of the file's content.
+    enum Content {
+        /// It was not read yet, or there was no file.
+        case unread
+        /// This read to its end or wrote there.
+        case known(End)
+        /// A write failed in a way that leaves open what the file holds: it is loaded before it is written to.
+        case uncertain
+        /// A failed write's line stands here, and could be neither cut off nor made invalid. The file stays locked until
+        /// it is, so that no process counts what was reported as failed.
+        case invalid(Range<Int>)
+    }
+
+    struct End {
+        /// As it was then.
         let status: FileStatus
-        /// Where its lines ended. There may be room behind them.
-        let end: Int
-        /// The last line, or the header; `nil` without either.
-        let last: LedgerMark?
-        /// Behind the last line, if this wrote it.
-        var ownPosition: LedgerPosition?
+        /// Where the lines end. Padding may follow.
+        let offset: Int
+        /// The end of the last line, or of the header; `nil` without either.
+        let position: FilePosition?
     }
 
     static let longestHeader = 4_096
 
     let path: String
     let createsDirectories: Bool
-    let seal: LedgerSeal?
+    let authentication: LedgerAuthentication?
     let access: FileAccess
-    /// Whose call this is.
-    var turn: Turn?
-    /// Whether calls may wait for the lock. Otherwise they throw ``LockIsTaken``, having done nothing.
-    var waitsForLock = true
-    var opened: Opened?
-    /// Whether a write failed in a way that leaves open what the file holds.
-    var isUncertain = false
-    /// The place of a line whose write failed, while it can neither be cut off nor be made invalid. The file stays locked
-    /// until then, so that nobody counts what was reported as failed.
-    var unsettled: Range<Int>?
-    /// The file's size when a tail was reported that may not be mended.
-    var reportedSize: Int?
-    /// The file as it was when this last read to its end or wrote there.
-    var seen: Seen?
-    /// The file as of when it was locked last.
-    var locked: FileStatus?
+    private let lockTimeout: Duration
+    var opened: OpenFile?
+    var content = Content.unread
 
-    init(path: String, createsDirectories: Bool, seal: LedgerSeal?, fileSystem: any FileSystem) {
+    init(
+        path: String,
+        createsDirectories: Bool,
+        lockTimeout: Duration,
+        authentication: LedgerAuthentication?,
+        fileSystem: any FileSystem
+    ) {
         self.path = path
         self.createsDirectories = createsDirectories
-        self.seal = seal
+        self.lockTimeout = lockTimeout
+        self.authentication = authentication
         access = FileAccess(path: path, fileSystem: fileSystem)
     }
 
-    mutating func close() {
-        // A lock that must last is left to the end of the process.
-        if let opened, unsettled == nil { access.close(opened.descriptor) }
+    deinit {
+        close()
+    }
+
+    func close() {
+        // The lock on an invalid line lasts until the process ends.
+        if let opened, !isInvalid { access.close(opened.descriptor) }
         opened = nil
     }
 
-    /// Whether the file is another one than when this last read to its end or wrote there, ends elsewhere, or was put back
-    /// to an earlier state, which may be as long.
-    func hasNews() -> Bool {
-        let status = try? access.fileSystem.status(at: path)
-        guard let seen, let opened, let status, status.isSameFile(as: seen.status),
-            status.isSameFile(as: opened.status), status.size >= seen.end,
-            let isEnd = try? isRoom(seen.end..<status.size, in: opened.descriptor)
-        else { return status != seen?.status }
-        guard isEnd, let last = seen.last, let header = opened.header else { return !isEnd }
-        let start = try? access.read(opened.descriptor, from: 0, count: header.bytes.count)
-        return start != header.bytes || (try? holds(last, below: header, in: opened.descriptor)) != true
-    }
-
-    mutating func noteEnd(_ end: Int, behind last: LedgerMark?, in descriptor: FileDescriptor) {
-        seen = (try? access.fileSystem.status(of: descriptor)).map { Seen(status: $0, end: end, last: last) }
+    private var isInvalid: Bool {
+        if case .invalid = content { true } else { false }
     }
 
     func create() throws {
@@ -91,11 +86,29 @@ struct LedgerFile: Sendable {
     }
 }
 
+// MARK: Changes
+
+extension LedgerFile: ChangingFile {
+    /// Whether the file is another one than when this last read to its end or wrote there, ends elsewhere, or was put back
+    /// to an earlier state, which may be as long.
+    func hasChanged() -> Bool {
+        let status = try? access.fileSystem.status(at: path)
+        guard case .known(let end) = content else { return status != nil }
+        guard let opened, let status, status.isSameFile(as: end.status), status.isSameFile(as: opened.status),
+            status.size >= end.offset,
+            let isEnd = try? isPadding(end.offset..<status.size, in: opened.descriptor)
+        else { return status != end.status }
+        guard isEnd, let position = end.position, let header = opened.header else { return !isEnd }
+        let start = try? access.read(opened.descriptor, from: 0, count: header.bytes.count)
+        return start != header.bytes || (try? holds(position, below: header, in: opened.descriptor)) != true
+    }
+}
+
 // MARK: Header
 
 extension LedgerFile {
     /// `nil` when the file is empty or its beginning was never finished.
-    mutating func readHeader(_ descriptor: FileDescriptor) throws -> Header? {
+    func readHeader(_ descriptor: FileDescriptor) throws -> Header? {
         let known = opened?.header
         if let known, try access.read(descriptor, from: 0, count: known.bytes.count) == known.bytes { return known }
         let start = try access.read(descriptor, from: 0, count: Self.longestHeader)
@@ -114,26 +127,26 @@ extension LedgerFile {
         }
     }
 
-    /// Whether the file still holds the line of the mark, where it was.
-    func holds(_ mark: LedgerMark, below header: Header, in descriptor: FileDescriptor) throws -> Bool {
-        guard mark.id == header.id else { return false }
-        if mark.line == 1 { return mark == LedgerMark(id: header.id, headerLength: header.bytes.count) }
-        let start = try access.read(descriptor, from: mark.start, count: LineFormat.sumPlace)
-        return LineFormat.sum(of: start) == mark.sum
+    /// Whether the file still holds the line that ends at a position.
+    func holds(_ position: FilePosition, below header: Header, in descriptor: FileDescriptor) throws -> Bool {
+        guard position.id == header.id else { return false }
+        if position.line == 1 { return position == FilePosition(id: header.id, headerLength: header.bytes.count) }
+        let start = try access.read(descriptor, from: position.start, count: LineFormat.sumPlace)
+        return LineFormat.sum(of: start) == position.sum
     }
 }
 
-// MARK: Room
+// MARK: Padding
 
 extension LedgerFile {
-    /// The file grows by so much that most lines go where there is room for them already: to bring a file's new size to the
+    /// The file grows by so much, so that most lines go where the file has space already: to bring a file's new size to the
     /// disk costs more than to bring its bytes there.
-    static let roomSize = 4_096
+    static let preallocation = 4_096
 
-    /// Whatever the room's size, it is never in memory as a whole.
+    /// The padding of a file may be larger than memory, so it is read by pieces.
     private static let pieceSize = 65_536
 
-    func isRoom(_ range: Range<Int>, in descriptor: FileDescriptor) throws -> Bool {
+    func isPadding(_ range: Range<Int>, in descriptor: FileDescriptor) throws -> Bool {
         var start = range.lowerBound
         while start < range.upperBound {
             let piece = try access.read(descriptor, from: start, count: min(Self.pieceSize, range.upperBound - start))
@@ -144,7 +157,7 @@ extension LedgerFile {
         return true
     }
 
-    /// Where the room begins at the file's end.
+    /// Where the padding begins.
     func contentEnd(_ descriptor: FileDescriptor) throws -> Int {
         var end = try access.size(descriptor)
         while end > 0 {
@@ -160,76 +173,44 @@ extension LedgerFile {
 // MARK: Opening and locking
 
 extension LedgerFile {
-    /// Runs `body` with the file locked; returns `nil` when there is no file.
-    mutating func withLock<Result>(
+    /// Runs `body` with the file locked and its status as it is then; returns `nil` when there is no file.
+    func withLock<Result>(
         exclusively: Bool,
-        _ body: (inout LedgerFile, FileDescriptor) throws -> Result?
+        _ body: (FileDescriptor, FileStatus) throws -> Result?
     ) throws -> Result? {
-        while true {
-            guard let descriptor = try openFile() else { return nil }
-            try lock(descriptor, exclusively: exclusively)
+        while let opened = try openFile() {
+            try access.lock(opened.descriptor, exclusively: exclusively, timeout: lockTimeout)
             do {
-                defer { if unsettled == nil { access.unlock(descriptor) } }
+                defer { if !isInvalid { access.unlock(opened.descriptor) } }
                 // While this waited for the lock, the file may have been replaced or deleted.
-                locked = try access.status()
-                if let locked, let opened, locked.isSameFile(as: opened.status) { return try body(&self, descriptor) }
+                if let status = try access.status(), status.isSameFile(as: opened.status) {
+                    return try body(opened.descriptor, status)
+                }
             }
             close()
         }
+        return nil
     }
 
-    private mutating func openFile() throws -> FileDescriptor? {
-        if let opened { return opened.descriptor }
+    private func openFile() throws -> OpenFile? {
+        if let opened { return opened }
         do {
-            guard let descriptor = try access.openIfPresent(.readingAndWriting) else { return nil }
-            try note(descriptor, isReadOnly: false)
+            opened = try open(.readingAndWriting)
         } catch let error as IAPError {
             guard let reason = error.underlying as? FileError, reason.deniesWriting else { throw error }
-            guard let descriptor = try access.openIfPresent(.reading) else { return nil }
-            try note(descriptor, isReadOnly: true)
+            opened = try open(.reading)
         }
-        return opened?.descriptor
+        return opened
     }
 
-    private mutating func note(_ descriptor: FileDescriptor, isReadOnly: Bool) throws {
+    private func open(_ opening: FileOpening) throws -> OpenFile? {
+        guard let descriptor = try access.openIfPresent(opening) else { return nil }
         do {
             let status = try access.status(of: descriptor)
-            opened = Opened(descriptor: descriptor, isReadOnly: isReadOnly, status: status)
+            return OpenFile(descriptor: descriptor, isReadOnly: opening == .reading, status: status)
         } catch {
             access.close(descriptor)
             throw error
         }
-    }
-
-    /// Nothing has been done yet whenever this waits, so that whoever asked may stop waiting.
-    private func lock(_ descriptor: FileDescriptor, exclusively: Bool) throws {
-        if try access.tryLock(descriptor, exclusively: exclusively) { return }
-        guard waitsForLock else { throw LockIsTaken() }
-        guard let turn else { return try access.lock(descriptor, exclusively: exclusively) }
-        try turn.wait()
-        try access.lock(descriptor, exclusively: exclusively)
-        if turn.begin() { return }
-        access.unlock(descriptor)
-        throw turn.refusal
-    }
-
-    /// What a call that writes begins with.
-    mutating func prepareToWrite() throws {
-        try settle()
-        guard !isUncertain else {
-            throw access.failure(
-                "An earlier write to the ledger failed, and what the file holds is not certain. Load it anew."
-            )
-        }
-        // The right to write may have been given since.
-        if opened?.isReadOnly == true { close() }
-    }
-
-    func checkIsWritable() throws {
-        guard opened?.isReadOnly == true else { return }
-        throw access.failure(
-            "The ledger's file may be read and not written to, so nothing was recorded. Give the app the right to write the "
-                + "file and its directory, or keep the ledger in another place."
-        )
     }
 }

@@ -78,18 +78,21 @@ enum LineFormat {
 
     // MARK: Lines of entries
 
-    /// - Parameter seal: Seals what the line holds, up to the end of its entries.
+    /// - Parameter mac: Computes the MAC of the line up to the end of its entries, in hexadecimal digits.
     static func line(
         _ entries: [LedgerEntry],
         number: Int,
-        seal: (([UInt8]) throws -> String)? = nil
+        mac: (([UInt8]) throws -> [UInt8])? = nil
     ) throws -> [UInt8] {
         var json = JSONWriter()
         json.encoded(sumStart + [UInt8](repeating: 0, count: 8) + sumEnd + lineStart)
         json.number(number)
         json.encoded(entriesStart)
         try json.entries(entries)
-        if let seal { json.encoded(#","seal":"\#(try seal(Array(json.bytes[sumLength...])))""#.utf8) }
+        if let mac {
+            let digits = try mac(Array(json.bytes[sumLength...]))
+            json.encoded(Array(#","seal":""#.utf8) + digits + [UInt8(ascii: "\"")])
+        }
         json.encoded(lineEnd)
         var line = json.bytes
         let sum = line.withUnsafeBytes { line in

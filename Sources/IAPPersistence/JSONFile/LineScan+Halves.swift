@@ -13,7 +13,7 @@ extension LineScan {
         after lastLine: Int,
         file: String,
         atLeast smallestWhole: Int = smallestWhole,
-        sealedLines: SealedLines? = nil,
+        authenticatedLines: AuthenticatedLines? = nil,
         read: @escaping Read
     ) throws -> LineScan? {
         guard range.count >= smallestWhole,
@@ -30,7 +30,7 @@ extension LineScan {
                 after: lastLine,
                 file: file,
                 joinedEnd: range.upperBound,
-                sealedLines: sealedLines,
+                authenticatedLines: authenticatedLines,
                 read: read
             )
             scans.withLock { $0[half] = scan }

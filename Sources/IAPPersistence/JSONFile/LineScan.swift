@@ -32,10 +32,10 @@ struct LineScan: Sendable {
     private let joinedEnd: Int
     private let read: Read
     private var reader = EntryReader()
-    private var seals: SealCheck?
+    private var macs: AuthenticationCheck?
 
-    /// From where on nothing is proven by its seal; `nil` when everything is, or nothing needs to be.
-    var gap: SealCheck.Gap? { seals?.gap }
+    /// From where on nothing is proven by its MAC; `nil` when everything is, or nothing needs to be.
+    var gap: AuthenticationCheck.Gap? { macs?.gap }
 
     /// Reads a piece of the file that begins at an offset; returns how many bytes it read, fewer only at the end.
     typealias Read = @Sendable (Int, UnsafeMutableRawBufferPointer) throws -> Int
@@ -46,19 +46,19 @@ struct LineScan: Sendable {
     ///   - range: Of the file.
     ///   - lastLine: The number of the line before.
     ///   - joinedEnd: Where what will be joined to this ends, if anything will be.
-    ///   - sealedLines: How lines are to be sealed, if they are.
+    ///   - authenticatedLines: How lines have their MACs, if they have.
     init(
         _ range: Range<Int>,
         after lastLine: Int,
         file: String,
         joinedEnd: Int? = nil,
-        sealedLines: SealedLines? = nil,
+        authenticatedLines: AuthenticatedLines? = nil,
         read: @escaping Read
     ) throws {
         self.lastLine = lastLine
         self.file = file
         self.read = read
-        seals = try sealedLines.map { try SealCheck($0, from: range.lowerBound, number: lastLine + 1) }
+        macs = try authenticatedLines.map { try AuthenticationCheck($0, from: range.lowerBound, number: lastLine + 1) }
         end = range.lowerBound
         fileEnd = range.upperBound
         self.joinedEnd = joinedEnd ?? range.upperBound
@@ -102,11 +102,11 @@ struct LineScan: Sendable {
                     return
                 }
                 errors.append(Self.damage(error, file: file, line: lastLine + 1, offset: end))
-                seals?.skip(line)
+                macs?.skip(line)
                 pass(line)
                 continue
             }
-            try seals?.read(line, at: end, behind: count)
+            try macs?.read(line, at: end, behind: count)
             pass(line)
         }
     }
@@ -125,7 +125,7 @@ struct LineScan: Sendable {
             tail = .torn(byteCount: bytes.count)
             return
         }
-        try seals?.read(bytes, at: end, behind: count)
+        try macs?.read(bytes, at: end, behind: count)
         unendedEntryCount = entries.count - count
         tail = .unended
     }
@@ -149,7 +149,7 @@ struct LineScan: Sendable {
 
     /// Adds what a scan of the rest found, whose first line is the one after this one's last.
     mutating func join(_ rest: LineScan) {
-        if let seals = rest.seals { self.seals?.join(seals, behind: entries.count) }
+        if let macs = rest.macs { self.macs?.join(macs, behind: entries.count) }
         entries += rest.entries
         errors += rest.errors
         lastLine = rest.lastLine
@@ -186,7 +186,7 @@ struct LineScan: Sendable {
         return IAPError(
             .ledgerDamaged,
             "\(fault.message) (Byte \(offset + fault.column - 1) of the file.) Nothing was changed. "
-                + "JSONFileStorage.salvage() reads the entries that are whole; bring the file back from a backup, or "
+                + "JSONFileStorage.recover() reads the entries that are whole; bring the file back from a backup, or "
                 + "move it away and let the customer restore purchases.",
             place: IAPError.Place(file: file, line: line, column: fault.column)
         )

@@ -85,11 +85,7 @@ package struct POSIXFileSystem: FileSystem {
     }
     #endif
 
-    package func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
-        try checked(flock(file.rawValue, exclusively ? LOCK_EX : LOCK_SH))
-    }
-
-    package func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
+    package func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
         do throws(FileError) {
             try checked(flock(file.rawValue, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB))
             return true

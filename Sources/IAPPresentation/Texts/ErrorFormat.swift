@@ -17,7 +17,7 @@ public struct ErrorFormat: Hashable, Sendable {
     /// approved.`, `Der Kauf wurde nicht genehmigt.`, `Something went wrong. Try again later.`
     public func text(for error: IAPError) -> String {
         let wording = catalog.wording(for: locale)
-        let isFull = error.code == .storageFailed && DiskObstacle(error) == .noSpace
+        let isFull = error.code == .storageFailed && DiskFailureReason(error) == .noSpace
         let own = isFull ? TextKey.storageFull : TextKey.error(error.code)
         return wording.text(error.isMeantForCustomer && wording.hasText(own) ? own : .generalError)
     }

@@ -108,7 +108,8 @@ struct HistoryFile: Sendable {
     }
 
     private func unusable(_ event: String, _ error: any Error) -> IAPError {
-        let remedy = DiskObstacle(error)?.remedy ?? "Check the disk, and the permissions of the file and its folder."
+        let remedy =
+            DiskFailureReason(error)?.remedy ?? "Check the disk, and the permissions of the file and its folder."
         return failure("\(event) \(remedy)", error)
     }
 

@@ -157,7 +157,7 @@ struct DiskContents: Sendable {
         for (_, change) in unsyncedData {
             var ends = Array(1...max(change.size, 1))
             if case .write(let bytes, _) = change {
-                // However much of its room a file has, its lines are the same.
+                // However much padding a file has, its lines are the same.
                 let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
                 ends.removeAll { $0 > written && $0 < bytes.count }
             }

@@ -7,7 +7,7 @@ public struct DiskFault: Hashable, Sendable {
         case error(FileError)
         /// Some bytes at most.
         case short(Int)
-        /// As Linux does when a write-back fails: the error is told once, and what was unsynced is never written.
+        /// As Linux does when a write-back fails: the error is reported once, and what was unsynced is never written.
         case dropsUnsynced
     }
 

@@ -6,7 +6,7 @@ public enum StorageFault: Hashable, Sendable {
     /// It throws, and nothing has happened.
     case refused
     /// It takes effect, and throws then: as when a server commits and the connection breaks before the answer. A
-    /// storage should not do so, since its ledger is told that nothing counts; one over a network may.
+    /// storage should not do so, since its ledger takes it that nothing counts; one over a network may.
     case answerLost
 }
 
@@ -43,7 +43,7 @@ public final class FaultyStorage<Storage: LedgerStorage>: LedgerStorage {
         state.withLock { $0.appends.add(fault, at: number) }
     }
 
-    public func load(after position: LedgerPosition) async throws -> LedgerPage {
+    public func load(after position: LedgerPosition) async throws -> LedgerBatch {
         let fault = state.withLock { $0.loads.next() }
         return try await call(fault) { try await storage.load(after: position) }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import IAPCore
 public import IAPPersistence
 
 /// A disk in memory, on which processes work, calls fail, and the power goes, as a test wants it.
@@ -40,14 +41,14 @@ public final class SimulatedDisk: Sendable {
         let repeats: Bool
     }
 
-    let state: Monitor<State>
+    let state: Locked<State>
 
     public init() {
-        state = Monitor(State())
+        state = Locked(State())
     }
 
     private init(_ contents: DiskContents) {
-        state = Monitor(State(contents: contents))
+        state = Locked(State(contents: contents))
     }
 
     /// A storage in a file on this disk.

@@ -1,4 +1,5 @@
 import Foundation
+import IAPCore
 import IAPPersistence
 
 /// The calls of one process on a simulated disk.
@@ -46,17 +47,7 @@ struct SimulatedFiles: FileSystem {
         }
     }
 
-    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) {
-        guard process.begin() else { throw .deadProcess }
-        defer { process.end() }
-        try disk.state.withLock { state throws(FileError) in _ = try state.begin(.lock) }
-        try disk.state.wait { state throws(FileError) -> Void? in
-            guard process.isRunning else { throw .deadProcess }
-            return try state.lock(file, exclusively: exclusively) ? () : nil
-        }
-    }
-
-    func tryLock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
+    func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
         try perform(.lock) { state, _ throws(FileError) in try state.lock(file, exclusively: exclusively) }
     }
 

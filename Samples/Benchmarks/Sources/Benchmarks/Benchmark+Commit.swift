@@ -142,7 +142,7 @@ enum PurchaseEntry {
         }
     }
 
-    /// Without the room at the file's end.
+    /// Without the file's padding.
     private static func size(of file: URL) throws -> Int {
         (try Data(contentsOf: file).lastIndex { $0 != 0 } ?? -1) + 1
     }

@@ -37,7 +37,7 @@ extension Benchmark {
         contenders: [
             Contender(name: "\(crowd) at once") { count in
                 try await Folder.during { folder in
-                    let shop = try await BenchmarkShop(crowd, storage: .jsonFile(folder.file("ledger")))
+                    let shop = try await BenchmarkShop(crowd, storage: .jsonFile(at: folder.file("ledger")))
                     return try await timed(count / crowd) { _ in
                         try await atOnce { try await shop.buy(shop.products[$0]) }
                     }
@@ -45,7 +45,7 @@ extension Benchmark {
             },
             Contender(name: "\(crowd) in a row", goal: .fasterBy(15)) { count in
                 try await Folder.during { folder in
-                    let shop = try await BenchmarkShop(crowd, storage: .jsonFile(folder.file("ledger")))
+                    let shop = try await BenchmarkShop(crowd, storage: .jsonFile(at: folder.file("ledger")))
                     return try await timed(count) { try await shop.buy(shop.products[$0 % crowd]) }
                 }
             },

@@ -5,24 +5,24 @@ import IAPPersistence
 import IAPSQLite
 import Testing
 
-@Suite("A sealed ledger in SQLite")
-struct SQLiteSealTests {
+@Suite("An authenticated ledger in SQLite")
+struct SQLiteAuthenticationTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    private func open(key: UInt8? = 1, adoptsUnsealed: Bool = false) -> SQLiteStorage {
+    private func open(key: UInt8? = 1, acceptsUnauthenticated: Bool = false) -> SQLiteStorage {
         SQLiteStorage(
             url: folder.ledger,
-            sealer: key.map { ToySealer(key: $0) },
-            adoptsUnsealed: adoptsUnsealed
+            authenticator: key.map { ToyAuthenticator(key: $0) },
+            acceptsUnauthenticated: acceptsUnauthenticated
         )
     }
 
     @Test("What was written with the key is read with it, by parts too")
-    func sealed() async throws {
+    func authenticated() async throws {
         let storage = open()
         let middle = try #require(try await storage.append([delivered(1), delivered(2)], after: .start))
         #expect(try await open().append([delivered(3)], after: middle) != nil)
@@ -31,7 +31,7 @@ struct SQLiteSealTests {
     }
 
     @Test(
-        "Whoever edits without the key is found out, though checksums fit",
+        "An edit without the key is found out, though checksums fit",
         arguments: [
             "UPDATE entries SET entry = (SELECT entry FROM entries WHERE sequence = 2), sum = (SELECT sum FROM entries WHERE sequence = 2) WHERE sequence = 1",
             "UPDATE entries SET seal = NULL WHERE sequence = 3",
@@ -57,21 +57,21 @@ struct SQLiteSealTests {
         #expect(try await error { _ = try await open(key: 2).entries }?.code == .ledgerForged)
     }
 
-    @Test("Without a sealer it can be read, and not written")
-    func withoutSealer() async throws {
+    @Test("Without an authenticator it can be read, and not written")
+    func withoutAuthenticator() async throws {
         let end = try #require(try await open().add(delivered(1)))
         #expect(try await open(key: nil).entries == [delivered(1)])
         let failure = try await error { _ = try await open(key: nil).append([delivered(2)], after: end) }
         #expect(failure?.code == .storageFailed)
-        #expect(failure?.message.contains("sealer") == true)
+        #expect(failure?.message.contains("authenticator") == true)
         #expect(try await open().entries == [delivered(1)])
     }
 
-    @Test("A ledger from before there was a sealer is refused, or adopted and then safe")
-    func adopting() async throws {
+    @Test("A ledger from before there was an authenticator is rejected, or accepted and then safe")
+    func accepting() async throws {
         _ = try await open(key: nil).append([delivered(1), delivered(2)], after: .start)
         #expect(try await error { _ = try await open().entries }?.code == .ledgerForged)
-        #expect(try await open(adoptsUnsealed: true).add(delivered(3)) != nil)
+        #expect(try await open(acceptsUnauthenticated: true).add(delivered(3)) != nil)
         #expect(try await open().entries == [delivered(1), delivered(2), delivered(3)])
         try tamper(
             folder.ledger,
@@ -82,7 +82,7 @@ struct SQLiteSealTests {
 }
 
 /// No cryptography: two sums of bytes that a key begins, FNV-1a and another one.
-private struct ToySealer: LedgerSealer {
+private struct ToyAuthenticator: LedgerAuthenticator {
     let key: UInt8
 
     func authenticationCode(of bytes: [UInt8]) -> [UInt8] {

@@ -3,19 +3,19 @@ import IAPCore
 import IAPPersistence
 import Testing
 
-@Suite("A sealed ledger in a JSON file")
-struct SealTests {
+@Suite("An authenticated ledger in a JSON file")
+struct AuthenticationTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    private func open(key: UInt8? = 1, adoptsUnsealed: Bool = false) -> JSONFileStorage {
+    private func open(key: UInt8? = 1, acceptsUnauthenticated: Bool = false) -> JSONFileStorage {
         JSONFileStorage(
             url: folder.ledger,
-            sealer: key.map { ToySealer(key: $0) },
-            adoptsUnsealed: adoptsUnsealed
+            authenticator: key.map { ToyAuthenticator(key: $0) },
+            acceptsUnauthenticated: acceptsUnauthenticated
         )
     }
 
@@ -58,8 +58,8 @@ struct SealTests {
         }
     }
 
-    @Test("What was written with the key is read with it, by parts too, and each line has a seal")
-    func sealed() async throws {
+    @Test("What was written with the key is read with it, by parts too, and each line has a MAC")
+    func authenticated() async throws {
         try await write(1...3, to: open())
         #expect(try await load(open()) == (1...3).map(entry))
         let storage = open()
@@ -70,7 +70,7 @@ struct SealTests {
         #expect(try lines.dropFirst().allSatisfy { $0.contains(#"],"seal":""#) && $0.hasSuffix(#""}"#) })
     }
 
-    @Test("A line's seal is the code of the seal before, or the header, and its own bytes up to its entries' end")
+    @Test("A line's MAC is the code of the MAC before, or the header, and its own bytes up to its entries' end")
     func format() async throws {
         try await write(1...2, to: open())
         let lines = try lines
@@ -78,14 +78,14 @@ struct SealTests {
         for line in lines.dropFirst() {
             let parts = line.components(separatedBy: #","seal":""#)
             let own = parts[0].dropFirst(18)
-            let code = ToySealer(key: 1).authenticationCode(of: Array((previous + own).utf8))
-            let seal = code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            #expect(parts[1] == seal + "\"}")
-            previous = seal
+            let code = ToyAuthenticator(key: 1).authenticationCode(of: Array((previous + own).utf8))
+            let mac = code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            #expect(parts[1] == mac + "\"}")
+            previous = mac
         }
     }
 
-    @Test("Whoever edits a line without the key is found out, though its checksum fits", arguments: 1...3)
+    @Test("A line that was edited without the key is found out, though its checksum fits", arguments: 1...3)
     func edited(number: Int) async throws {
         try await write(1...3, to: open())
         var lines = try lines
@@ -100,7 +100,7 @@ struct SealTests {
         #expect(try self.lines == lines)
     }
 
-    @Test("A line that was taken out, doubled, moved or stripped of its seal is found out, though its checksum fits")
+    @Test("A line that was taken out, doubled, moved or stripped of its MAC is found out, though its checksum fits")
     func rearranged() async throws {
         try await write(1...3, to: open())
         let lines = try lines
@@ -116,38 +116,38 @@ struct SealTests {
         }
     }
 
-    @Test("Salvaging hands out what the seals prove, says from where on they do not, and changes nothing")
-    func salvaging() async throws {
+    @Test("Recovering hands out what the MACs prove, says from where on they do not, and changes nothing")
+    func recovering() async throws {
         try await write(1...4, to: open())
         let whole = try lines
         var lines = whole
         lines[3] = mended(lines[3].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#), number: 4)
         try put(lines)
-        let forged = try await open().salvage()
+        let forged = try await open().recover()
         #expect(forged.entries == (1...2).map(entry))
         #expect(forged.errors.map(\.code) == [.ledgerForged])
         #expect(forged.errors.first?.place?.line == 4)
         #expect(forged.errors.first?.message.contains("left out") == true)
         #expect(try self.lines == lines)
-        #expect(try await open(key: 2).salvage().entries.isEmpty)
-        // Without a sealer nothing is checked.
-        #expect(try await open(key: nil).salvage().entries.count == 4)
+        #expect(try await open(key: 2).recover().entries.isEmpty)
+        // Without an authenticator nothing is checked.
+        #expect(try await open(key: nil).recover().entries.count == 4)
 
         lines = whole
         lines[2] = lines[2].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#)
         try put(lines)
-        let damaged = try await open().salvage()
+        let damaged = try await open().recover()
         #expect(damaged.entries == [entry(1), entry(3), entry(4)])
         #expect(damaged.errors.map(\.code) == [.ledgerDamaged])
     }
 
-    @Test("Salvaging a ledger without seals hands out nothing, unless it is adopted")
-    func salvagingUnsealed() async throws {
+    @Test("Recovering a ledger without MACs hands out nothing, unless it is accepted")
+    func recoveringUnauthenticated() async throws {
         try await write(1...2, to: open(key: nil))
-        let refused = try await open().salvage()
+        let refused = try await open().recover()
         #expect(refused.entries.isEmpty)
         #expect(refused.errors.map(\.code) == [.ledgerForged])
-        let adopted = try await open(adoptsUnsealed: true).salvage()
+        let adopted = try await open(acceptsUnauthenticated: true).recover()
         #expect(adopted.entries == (1...2).map(entry))
         #expect(adopted.errors.isEmpty)
     }
@@ -175,8 +175,8 @@ struct SealTests {
         #expect(try await load(open()) == [entry(1), entry(2), entry(4)])
     }
 
-    @Test("Without a sealer it can be read, and not written")
-    func withoutSealer() async throws {
+    @Test("Without an authenticator it can be read, and not written")
+    func withoutAuthenticator() async throws {
         try await write(1...2, to: open())
         let before = try lines
         let page = try await open(key: nil).load(after: .start)
@@ -185,16 +185,16 @@ struct SealTests {
             try await open(key: nil).append([entry(3)], after: page.end)
         }
         #expect(error?.code == .storageFailed)
-        #expect(error?.message.contains("sealer") == true)
+        #expect(error?.message.contains("authenticator") == true)
         #expect(try lines == before)
     }
 
-    @Test("A ledger from before there was a sealer is refused, or adopted and then safe")
-    func adopting() async throws {
+    @Test("A ledger from before there was an authenticator is rejected, or accepted and then safe")
+    func accepting() async throws {
         try await write(1...2, to: open(key: nil))
         #expect(try await forgery()?.code == .ledgerForged)
-        #expect(try await load(open(adoptsUnsealed: true)) == (1...2).map(entry))
-        try await write(3...4, to: open(adoptsUnsealed: true))
+        #expect(try await load(open(acceptsUnauthenticated: true)) == (1...2).map(entry))
+        try await write(3...4, to: open(acceptsUnauthenticated: true))
         #expect(try await load(open()) == (1...4).map(entry))
         var lines = try lines
         lines[1] = mended(lines[1].replacingOccurrences(of: #"Identifier":""#, with: #"Identifier":"9"#), number: 2)
@@ -202,7 +202,7 @@ struct SealTests {
         #expect(try await forgery()?.place?.line == 4)
     }
 
-    @Test("A ledger that is replaced is sealed anew, and only by who has a sealer")
+    @Test("A ledger that is replaced gets new MACs, and is replaced only with an authenticator")
     func replaced() async throws {
         try await write(1...3, to: open())
         let end = try await open().load(after: .start).end
@@ -215,7 +215,7 @@ struct SealTests {
         #expect(try lines.count == 5)
     }
 
-    @Test("A text that looks like a seal is none")
+    @Test("A text that looks like a MAC is none")
     func lookalike() async throws {
         let note = #"x"}],"seal":"00112233445566778899aabbccddeeff"}"#
         let entry = LedgerEntry.imported([], from: note, date: newYear)
@@ -223,12 +223,12 @@ struct SealTests {
         #expect(try await load(open()) == [entry])
     }
 
-    @Test("A sealer whose codes can be guessed is refused, and nothing is written")
+    @Test("An authenticator whose codes can be guessed is refused, and nothing is written")
     func shortCodes() async throws {
-        struct ShortSealer: LedgerSealer {
+        struct ShortAuthenticator: LedgerAuthenticator {
             func authenticationCode(of bytes: [UInt8]) -> [UInt8] { [1, 2, 3] }
         }
-        let storage = JSONFileStorage(url: folder.ledger, sealer: ShortSealer())
+        let storage = JSONFileStorage(url: folder.ledger, authenticator: ShortAuthenticator())
         let error = await #expect(throws: IAPError.self) { try await storage.append([entry(1)], after: .start) }
         #expect(error?.code == .storageFailed)
         #expect(try lines.isEmpty)
@@ -236,7 +236,7 @@ struct SealTests {
 }
 
 /// No cryptography: two sums of bytes that a key begins, FNV-1a and another one.
-struct ToySealer: LedgerSealer {
+struct ToyAuthenticator: LedgerAuthenticator {
     let key: UInt8
 
     func authenticationCode(of bytes: [UInt8]) -> [UInt8] {

@@ -4,7 +4,7 @@ import IAPPersistence
 import Testing
 
 @Suite("What others write", .timeLimit(.minutes(10)))
-struct NewsTests {
+struct ChangesTests {
     @Test("A ledger shows what another one on the same file has recorded, without being asked to refresh")
     func another() async throws {
         let folder = try TemporaryFolder()
@@ -21,7 +21,7 @@ struct NewsTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("What is written as soon as a compacted file has its name is news")
+    @Test("What is written as soon as a compacted file has its name is a change")
     func duringCompaction() async throws {
         let folder = try TemporaryFolder()
         let files = FaultyFileSystem(watches: true)
@@ -37,15 +37,15 @@ struct NewsTests {
             try? file.write(contentsOf: Data(#"{"sum":"01"#.utf8))
         }
         #expect(try await storage.replace(with: [entry], after: end) != nil)
-        var repairs: [IAPError] = []
+        var recoveryReport: [IAPError] = []
         for await _ in changes {
-            repairs += try await storage.load(after: .start).repairs
-            if !repairs.isEmpty { break }
+            recoveryReport += try await storage.load(after: .start).recoveryReport
+            if !recoveryReport.isEmpty { break }
         }
-        #expect(repairs.count == 1)
+        #expect(recoveryReport.count == 1)
     }
 
-    @Test("A file that was put back to an earlier state is news, as long as it was")
+    @Test("A file that was put back to an earlier state is a change, as long as it was")
     func earlierState() async throws {
         let folder = try TemporaryFolder()
         let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
@@ -63,7 +63,7 @@ struct NewsTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A ledger tells that it answers otherwise of products by what it wrote, or another one did")
+    @Test("A ledger reports changed ownership, whether it wrote it or another one did")
     func ownership() async throws {
         let storage = InMemoryStorage()
         let ledger = try await Ledger.inMemory(storage)
@@ -76,7 +76,7 @@ struct NewsTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A ledger tells nothing of products when coins are bought and spent")
+    @Test("A ledger reports no changed ownership when coins are bought and spent")
     func credits() async throws {
         let ledger = try await Ledger.inMemory(InMemoryStorage())
         try await ledger.record(bought("1", of: "premium", .nonConsumable))

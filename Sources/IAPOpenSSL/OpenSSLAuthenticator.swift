@@ -3,16 +3,16 @@ import COpenSSL
 import IAPCore
 public import IAPPersistence
 
-/// Seals with HMAC-SHA-256 of OpenSSL's libcrypto, 1.1 or later. Needs the package trait `OpenSSL`.
+/// HMAC-SHA-256 of OpenSSL's libcrypto, 1.1 or later. Needs the package trait `OpenSSL`.
 ///
 /// https://docs.openssl.org/3.0/man3/HMAC/
-public struct OpenSSLSealer: LedgerSealer {
+public struct OpenSSLAuthenticator: LedgerAuthenticator {
     private let key: [UInt8]
 
-    /// - Parameter key: 32 random bytes or more. Made once, and kept where nobody but the app can read them.
+    /// - Parameter key: 32 random bytes or more. Made once, and kept where the app alone can read them.
     /// - Throws: ``IAPError`` with code `invalidKey` when there are fewer.
     public init(key: some Collection<UInt8>) throws {
-        try LedgerSeal.check(key: key)
+        try LedgerAuthentication.check(key: key)
         self.key = Array(key)
     }
 

@@ -5,8 +5,8 @@ import IAPOpenSSL
 import IAPPersistence
 import Testing
 
-@Suite("Seals by OpenSSL")
-struct OpenSSLSealerTests {
+@Suite("Authentication by OpenSSL")
+struct OpenSSLAuthenticatorTests {
     /// Test cases 6 and 7 of RFC 4231, whose keys are long enough: https://www.rfc-editor.org/rfc/rfc4231#section-4.7
     @Test(
         "Codes are those of RFC 4231",
@@ -23,14 +23,14 @@ struct OpenSSLSealerTests {
         ]
     )
     func vectors(text: String, code: String) throws {
-        let sealer = try OpenSSLSealer(key: [UInt8](repeating: 0xAA, count: 131))
-        #expect(try sealer.authenticationCode(of: Array(text.utf8)).map(hexadecimal).joined() == code)
+        let authenticator = try OpenSSLAuthenticator(key: [UInt8](repeating: 0xAA, count: 131))
+        #expect(try authenticator.authenticationCode(of: Array(text.utf8)).map(hexadecimal).joined() == code)
     }
 
     @Test("Nothing has a code, too, and another key gives another one")
     func empty() throws {
         let codes = try [1, 2].map { key in
-            try OpenSSLSealer(key: [UInt8](repeating: key, count: 32)).authenticationCode(of: [])
+            try OpenSSLAuthenticator(key: [UInt8](repeating: key, count: 32)).authenticationCode(of: [])
         }
         #expect(codes.map(\.count) == [32, 32])
         #expect(codes[0] != codes[1])
@@ -38,16 +38,18 @@ struct OpenSSLSealerTests {
 
     @Test("A key that can be guessed is refused", arguments: [0, 16, 31])
     func shortKey(length: Int) {
-        let error = #expect(throws: IAPError.self) { try OpenSSLSealer(key: [UInt8](repeating: 1, count: length)) }
+        let error = #expect(throws: IAPError.self) {
+            try OpenSSLAuthenticator(key: [UInt8](repeating: 1, count: length))
+        }
         #expect(error?.code == .invalidKey)
     }
 
-    @Test("A file that it sealed is read with its key alone")
+    @Test("A file that it authenticated is read with its key alone")
     func file() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("swift-iap-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }
         func open(_ key: UInt8) throws -> JSONFileStorage {
-            JSONFileStorage(url: url, sealer: try OpenSSLSealer(key: [UInt8](repeating: key, count: 32)))
+            JSONFileStorage(url: url, authenticator: try OpenSSLAuthenticator(key: [UInt8](repeating: key, count: 32)))
         }
         let entry = LedgerEntry.delivered("1", date: Date(timeIntervalSince1970: 0))
         #expect(try await open(1).append([entry], after: .start) != nil)

@@ -1,8 +1,8 @@
 /// The end of a line in a ledger's file, as a position: `id:line:start:end:sum`.
 ///
 /// The header's `id`, the line's number, the bytes where it starts and where the next one would, and its checksum. The sum
-/// tells a file that was put back to an earlier state, and has grown since, from one that has only grown.
-struct LedgerMark: Equatable, Sendable {
+/// distinguishes a file that was put back to an earlier state, and has grown since, from one that has only grown.
+struct FilePosition: Equatable, Sendable {
     let id: String
     let line: Int
     let start: Int
@@ -34,7 +34,7 @@ struct LedgerMark: Equatable, Sendable {
     }
 
     /// Behind the line after this one.
-    func next(_ bytes: some Collection<UInt8>) -> LedgerMark {
-        LedgerMark(id: id, line: line + 1, start: end, end: end + bytes.count, sum: LineFormat.sum(of: bytes))
+    func next(_ bytes: some Collection<UInt8>) -> FilePosition {
+        FilePosition(id: id, line: line + 1, start: end, end: end + bytes.count, sum: LineFormat.sum(of: bytes))
     }
 }

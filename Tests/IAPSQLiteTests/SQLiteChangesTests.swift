@@ -6,7 +6,7 @@ import IAPSQLite
 import Testing
 
 @Suite("What others write to a ledger in SQLite", .timeLimit(.minutes(10)))
-struct SQLiteNewsTests {
+struct SQLiteChangesTests {
     @Test("A ledger shows what another one on the same database has recorded, without being asked to refresh")
     func another() async throws {
         let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ struct SQLiteNewsTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A commit that takes long is told when it can be read")
+    @Test("A commit that takes long is reported when it can be read")
     func slowCommit() async throws {
         let folder = try TemporaryFolder()
         let reader = SQLiteStorage(url: folder.ledger)

@@ -3,38 +3,39 @@ import IAPCore
 import IAPPersistence
 
 extension LedgerStorageSuite {
-    /// Rules for a storage that tells of what others write (``LedgerStorage/changes()``), besides ``rules``.
-    public static let newsRules: [Rule] = [newsOfAppends, newsOfReplacements]
+    /// Rules for a storage that reports what others write (``LedgerStorage/changes()``), besides ``rules``.
+    public static let changeRules: [Rule] = [changesByAppends, changesByReplacements]
 
-    static let newsOfAppends = Rule("Another storage's appends are told, the very first too") {
+    static let changesByAppends = Rule("Another storage's appends are reported, the very first too") {
         medium in
         let (writer, reader) = (try await medium.open(), try await medium.open())
-        let news = News(of: reader)
+        let changes = Changes(of: reader)
         var end = LedgerPosition.start
         for number in 1...3 {
             end = try await append([SampleEntries.note("\(number)")], to: writer, after: end)
-            try await news.wait(until: number)
+            try await changes.wait(until: number)
         }
     }
 
-    static let newsOfReplacements = Rule("Another storage's replacement is told, and what comes after it") { medium in
+    static let changesByReplacements = Rule("Another storage's replacement is reported, and what comes after it") {
+        medium in
         let (opened, reader) = (try await medium.open(), try await medium.open())
         guard let writer = opened as? any RewritableLedgerStorage else { return }
-        let news = News(of: reader)
+        let changes = Changes(of: reader)
         let entries = (1...3).map { SampleEntries.note("\($0)") }
         let end = try await append(entries, to: writer, after: .start)
-        try await news.wait(until: 3)
+        try await changes.wait(until: 3)
         let newEnd = try require(
             try await writer.replace(with: [SampleEntries.note("all")], after: end),
             "A replacement at the end returned nil, as if somebody else had been there first."
         )
-        try await news.wait(until: 1)
+        try await changes.wait(until: 1)
         _ = try await append([SampleEntries.note("more")], to: writer, after: newEnd)
-        try await news.wait(until: 2)
+        try await changes.wait(until: 2)
     }
 
-    /// What a storage tells of.
-    private final class News: Sendable {
+    /// What a storage reports.
+    private final class Changes: Sendable {
         private let storage: any LedgerStorage
         private let stream: AsyncStream<Void>
 
@@ -44,7 +45,7 @@ extension LedgerStorageSuite {
             stream = storage.changes()
         }
 
-        /// Reads the storage at each piece of news until it holds so many entries.
+        /// Reads the storage at each change until it holds so many entries.
         func wait(until count: Int) async throws {
             let task = Task { [storage, stream] in
                 for await _ in stream {
@@ -54,7 +55,7 @@ extension LedgerStorageSuite {
             }
             // So that a storage that stays silent breaks the rule instead of stopping the tests.
             DispatchQueue.global().asyncAfter(deadline: .now() + 30) { task.cancel() }
-            try require(try await task.value, "Nothing told that another storage had changed the ledger.")
+            try require(try await task.value, "No change was reported after another storage had changed the ledger.")
         }
     }
 }

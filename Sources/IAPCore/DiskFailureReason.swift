@@ -1,7 +1,7 @@
 package import Foundation
 
 /// What keeps a file from being read or written, where somebody can do something about it.
-package enum DiskObstacle: Hashable, Sendable, CaseIterable {
+package enum DiskFailureReason: Hashable, Sendable, CaseIterable {
     case noSpace, notPermitted, readOnlyVolume, isDirectory, notDirectory, missing
 
     package init?(_ code: POSIXErrorCode) {
@@ -23,8 +23,8 @@ package enum DiskObstacle: Hashable, Sendable, CaseIterable {
             guard let cause = error.underlying else { return nil }
             self.init(cause)
         case let failure as any DiskFailure:
-            guard let obstacle = failure.obstacle else { return nil }
-            self = obstacle
+            guard let reason = failure.reason else { return nil }
+            self = reason
         case let error as POSIXError: self.init(error.code)
         default:
             let error = error as NSError
@@ -65,5 +65,5 @@ package enum DiskObstacle: Hashable, Sendable, CaseIterable {
 
 /// A failure of a module's own that knows what kept a disk from doing something.
 package protocol DiskFailure: Error {
-    var obstacle: DiskObstacle? { get }
+    var reason: DiskFailureReason? { get }
 }

@@ -3,8 +3,8 @@ import IAPPersistence
 
 /// A position's text is `id:sequence:sum`: the database's `id`, and the last entry's number and checksum.
 ///
-/// The sum tells a database that was put back to an earlier state, and has grown since, from one that has only grown.
-struct SQLiteMark: Equatable {
+/// The sum distinguishes a database that was put back to an earlier state, and has grown since, from one that has only grown.
+struct SQLitePosition: Equatable {
     let id: String
     let sequence: Int64
     let sum: Int64
