@@ -18,7 +18,6 @@ package final class Session<Shop: SampleShop> {
     private(set) var installed: Shop?
     /// What the store was last heard to sell.
     var soldProducts: [StoreProduct] = []
-    private var knocks = 0
     private var standings = Standings()
 
     init(
@@ -69,7 +68,7 @@ package final class Session<Shop: SampleShop> {
         installed = shop
         standings = Standings()
         store.start()
-        await settle()
+        await store.waitUntilIdle()
         soldProducts = (try? await shop.availableProducts()) ?? soldProducts
         return takeNews()
     }
@@ -124,7 +123,7 @@ extension Session {
         } catch {
             result = .failure(error)
         }
-        await settle()
+        await installed?.store.waitUntilIdle()
         if case .success = result, let error = appStore.historyError { result = .failure(error) }
         let news = takeNews().filter { item in
             guard case .delivered(let transaction) = item else { return true }
@@ -155,23 +154,5 @@ extension Session {
     func takeNews() -> [News] {
         let lapses = installed.map { standings.lapses(in: $0.store.ledger) } ?? []
         return feed.take().filter { wording.sentence(for: $0) != nil } + lapses.map(News.lapsed)
-    }
-
-    /// Waits until the app has dealt with all that the store has told it. The store knocks behind that, and once more
-    /// behind what was still being worked on at the first knock.
-    private func settle() async {
-        guard let store = installed?.store else { return }
-        await knock(at: store)
-        await store.queue.drained()
-        await knock(at: store)
-    }
-
-    /// A purchase intent for nothing, which the app hears of in its turn.
-    private func knock(at store: IAPStore) async {
-        knocks += 1
-        guard let knock = try? Payment(productIdentifier: "knock", applicationUsername: "\(knocks)") else { return }
-        appStore.tell(knock, to: SandboxAppStore.defaultDevice)
-        await feed.next { if case .wanted(knock) = $0 { () } else { nil } }
-        store.queue.dismiss(knock)
     }
 }

@@ -5,7 +5,13 @@ import Foundation
 /// What comes while the main queue is busy shares one operation, which costs more than a post that nobody hears.
 final class Announcements: Sendable {
     private let center: NotificationCenter
-    private let waiting = Locked<[PaymentQueueEvent]>([])
+    private let state = Locked(State())
+
+    private struct State {
+        var waiting: [PaymentQueueEvent] = []
+        /// How many operations have not ended.
+        var operationCount = 0
+    }
 
     init(in center: NotificationCenter) {
         self.center = center
@@ -14,20 +20,28 @@ final class Announcements: Sendable {
     /// By the operation queue: on Linux an observer with `queue: .main` waits for that one, and would wait for ever for
     /// a notification that is posted on the dispatch queue beneath it.
     func add(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
-        let isFirst = waiting.withLock { waiting in
-            waiting.append(event)
-            return waiting.count == 1
+        let isFirst = state.withLock { state in
+            state.waiting.append(event)
+            if state.waiting.count == 1 { state.operationCount += 1 }
+            return state.waiting.count == 1
         }
         guard isFirst else { return }
         OperationQueue.main.addOperation {
             for event in self.takeAll() { self.post(event, of: queue) }
+            self.state.withLock { $0.operationCount -= 1 }
         }
     }
 
+    /// Calls `completion` once everything added before has been posted.
+    func drain(_ completion: @escaping @Sendable () -> Void) {
+        guard state.withLock({ $0.operationCount > 0 }) else { return completion() }
+        OperationQueue.main.addOperation(completion)
+    }
+
     private func takeAll() -> [PaymentQueueEvent] {
-        waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
         }
     }
 

@@ -10,12 +10,14 @@ public final class IAPHelper: Sendable {
     public let productIds: Set<ProductIdentifier>
     public let store: IAPStore
     private let callbacks: DispatchQueue
+    private let registration: Subscription
 
     /// - Parameter callbackQueue: Where closures are called; the main queue by default.
     public init(productIds: Set<ProductIdentifier>, store: IAPStore, callbackQueue: DispatchQueue = .main) {
         self.productIds = productIds
         self.store = store
         callbacks = DispatchQueue(label: "swift-iap.helper", target: callbackQueue)
+        registration = store.queue.addCallbackQueue(callbacks)
     }
 
     /// Looks the products up and calls back once. Every call is answered, also while another one runs.
@@ -33,7 +35,15 @@ public final class IAPHelper: Sendable {
     /// Looks the products up and calls back once, with the identifiers that the store does not sell, or with the reason
     /// of the failure.
     public func requestProducts(resultHandler: @escaping @Sendable (Result<ProductsResponse, IAPError>) -> Void) {
-        call(resultHandler) { try await $0.store.products(for: $0.productIds.sorted()) }
+        Task {
+            let result: Result<ProductsResponse, any Error>
+            do {
+                result = .success(try await store.products(for: productIds.sorted()))
+            } catch {
+                result = .failure(error)
+            }
+            call(resultHandler, result)
+        }
     }
 
     /// Buys, and calls back once when it is delivered, pending, cancelled or failed.
@@ -45,7 +55,12 @@ public final class IAPHelper: Sendable {
         options: PurchaseOptions = PurchaseOptions(),
         completionHandler: @escaping @Sendable (Result<PurchaseResult, IAPError>) -> Void = { _ in }
     ) {
-        call(completionHandler) { try await $0.store.purchase(product, quantity: quantity, options: options) }
+        do {
+            let payment = try store.payment(for: product, quantity: quantity, options: options)
+            store.queue.purchase(payment, timeout: options.timeout) { self.call(completionHandler, $0) }
+        } catch {
+            call(completionHandler, .failure(error))
+        }
     }
 
     /// Whether the customer owns a product now. A consumable never is.
@@ -61,21 +76,13 @@ public final class IAPHelper: Sendable {
     public func restorePurchases(
         completionHandler: @escaping @Sendable (Result<[PaymentTransaction], IAPError>) -> Void = { _ in }
     ) {
-        call(completionHandler) { try await $0.store.restorePurchases() }
+        store.queue.restoreCompletedTransactions { self.call(completionHandler, $0) }
     }
 
     private func call<Value: Sendable>(
         _ handler: @escaping @Sendable (Result<Value, IAPError>) -> Void,
-        _ work: @escaping @Sendable (IAPHelper) async throws -> Value
+        _ result: Result<Value, any Error>
     ) {
-        Task {
-            let result: Result<Value, IAPError>
-            do {
-                result = .success(try await work(self))
-            } catch {
-                result = .failure(IAPError(wrapping: error, as: .unknown))
-            }
-            callbacks.async { handler(result) }
-        }
+        callbacks.async { handler(result.mapError { IAPError(wrapping: $0, as: .unknown) }) }
     }
 }

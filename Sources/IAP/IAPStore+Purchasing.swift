@@ -25,7 +25,7 @@ extension IAPStore {
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))).
     /// - Throws: ``IAPError`` with the store's reason when nothing was bought, `invalidQuantity`, `productNotAvailable`
     ///   when the app switched the product off sale, `timedOut` when ``PurchaseOptions/timeout`` has passed; see
-    ///   ``PaymentQueue/purchase(_:)`` for purchases that were paid and could not be completed yet.
+    ///   ``PaymentQueue/purchase(_:timeout:)`` for purchases that were paid and could not be completed yet.
     ///   `CancellationError`.
     @discardableResult
     public func purchase(
@@ -47,8 +47,7 @@ extension IAPStore {
     }
 
     private func purchase(_ payment: Payment, _ options: PurchaseOptions) async throws -> PurchaseResult {
-        if let timeout = options.timeout { return try await queue.purchase(payment, timeout: timeout) }
-        return try await queue.purchase(payment)
+        try await queue.purchase(payment, timeout: options.timeout)
     }
 
     /// Asks the store what the customer bought earlier, and records and delivers what is missing. The customer may have
@@ -56,20 +55,13 @@ extension IAPStore {
     ///
     /// - Parameter timeout: How long to wait for the store's answer; `nil` for as long as it takes.
     /// - Returns: The transactions of products that are owned now; empty when there is nothing to restore.
-    /// - Throws: As ``PaymentQueue/restoreCompletedTransactions(applicationUsername:)``; ``IAPError`` with code
-    ///   `timedOut`.
+    /// - Throws: As ``PaymentQueue/restoreCompletedTransactions(applicationUsername:timeout:)``.
     @discardableResult
     public func restorePurchases(
         applicationUsername: String? = nil,
         timeout: Duration? = nil
     ) async throws -> [PaymentTransaction] {
-        if let timeout {
-            return try await queue.restoreCompletedTransactions(
-                applicationUsername: applicationUsername,
-                timeout: timeout
-            )
-        }
-        return try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername)
+        try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername, timeout: timeout)
     }
 
     /// Records and delivers what the store knows on this device that the customer has, such as after a reinstallation.

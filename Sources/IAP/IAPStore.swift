@@ -110,6 +110,12 @@ public final class IAPStore: Sendable {
         queue.start()
     }
 
+    /// Returns once the store's updates so far are dealt with, and every listener has been called with what came of
+    /// them. For tests and for programs that act step by step; see ``PaymentQueue/waitUntilIdle()``.
+    public func waitUntilIdle() async {
+        await queue.waitUntilIdle()
+    }
+
     // MARK: What happens
 
     /// A new stream of every transaction that comes from now on, whoever bought it: with this store, another device, or

@@ -62,9 +62,12 @@ extension PaymentQueue {
     /// Posts a notification for each event that is worth one, and one for each purchase, until the subscription goes.
     func announceEvents(in center: NotificationCenter) -> Subscription {
         let announcements = Announcements(in: center)
-        return subscribe { [weak self] event in
-            if event.isAnnounced, let self { announcements.add(event, of: self) }
-        }
+        return subscribe(
+            enqueue: { [weak self] event in
+                if event.isAnnounced, let self { announcements.add(event, of: self) }
+            },
+            drain: { announcements.drain($0) }
+        )
     }
 }
 

@@ -1,39 +1,41 @@
 package import Dispatch
 
-/// One sender, any number of listeners, each of which hears every element in the order sent.
-@usableFromInline
+/// One sender, and any number of listeners, each of which receives every element in the order sent.
 package final class Broadcast<Element: Sendable>: Sendable {
-    @usableFromInline
-    struct Listener: Sendable {
-        @usableFromInline let hear: @Sendable (Element) -> Void
-        let end: @Sendable () -> Void
+    private struct Listener: Sendable {
+        let receive: @Sendable (Element) -> Void
+        /// Calls its argument once the listener has dealt with the elements received before.
+        var drain: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+        var end: @Sendable () -> Void = {}
     }
 
-    @usableFromInline
-    struct State: Sendable {
+    private struct State: Sendable {
         var next = 0
-        @usableFromInline var listeners: [Int: Listener] = [:]
+        var listeners: [Int: Listener] = [:]
         var isFinished = false
     }
 
-    @usableFromInline let state = Locked(State())
-    /// Held while an element is handed out. Apart from the state's, so that what a listener lets go of, which may be
-    /// the last owner of this broadcast or of a subscription, can end it from there.
-    @usableFromInline let order = Locked(())
+    private let state = Locked(State())
+    /// Held while an element is handed out. Apart from the state's lock, so that a listener may release the last owner
+    /// of this broadcast or of a subscription, which then ends it.
+    private let order = Locked(())
 
     package init() {}
 
-    /// A new stream of what `transform` makes of each element, but for `nil`.
+    /// A new stream of what `transform` makes of each element, except `nil`.
     ///
-    /// It begins with the next element sent, keeps whatever its reader has not read, and ends with ``finish()``.
+    /// The stream begins with the next element sent, keeps what its reader has not read, and ends with ``finish()``.
     package func stream<Output: Sendable>(
         of transform: @escaping @Sendable (Element) -> Output?
     ) -> AsyncStream<Output> {
         let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
-        let hear: @Sendable (Element) -> Void = { element in
-            if let output = transform(element) { continuation.yield(output) }
-        }
-        if let identifier = add(Listener(hear: hear, end: { continuation.finish() })) {
+        let listener = Listener(
+            receive: { element in
+                if let output = transform(element) { continuation.yield(output) }
+            },
+            end: { continuation.finish() }
+        )
+        if let identifier = add(listener) {
             continuation.onTermination = { [weak self] _ in self?.remove(identifier) }
         } else {
             continuation.finish()
@@ -42,32 +44,44 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     /// Calls `body` with each element from the next one on, one at a time, on `callbackQueue`, until the subscription
-    /// goes.
+    /// is released.
     package func subscribe(
         on callbackQueue: DispatchQueue,
         _ body: @escaping @Sendable (Element) -> Void
     ) -> Subscription {
         // A serial queue of its own keeps the order on a concurrent callback queue.
         let queue = DispatchQueue(label: "swift-iap.callbacks", target: callbackQueue)
-        return subscribe { element in queue.async { body(element) } }
+        return subscribe(
+            enqueue: { element in queue.async { body(element) } },
+            drain: { completion in queue.async { completion() } }
+        )
     }
 
-    /// Calls `enqueue` with each element from the next one on, in order, under a lock: it does nothing but put the
-    /// element into a queue, if it is for that. An element that is being sent while the subscription goes may still
-    /// come.
-    package func subscribe(enqueue: @escaping @Sendable (Element) -> Void) -> Subscription {
-        let identifier = add(Listener(hear: enqueue, end: {}))
+    /// Calls `enqueue` with each element from the next one on, in order, under a lock: it only puts the element into a
+    /// queue. An element that is being sent while the subscription is released may still arrive.
+    ///
+    /// - Parameter drain: Calls its argument once the elements in that queue are dealt with; the default has no queue.
+    package func subscribe(
+        enqueue: @escaping @Sendable (Element) -> Void,
+        drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+    ) -> Subscription {
+        let identifier = add(Listener(receive: enqueue, drain: drain))
         return Subscription { [weak self] in identifier.map { self?.remove($0) } }
     }
 
-    /// Hands an element to every listener. The lock makes the order one and the same for all. No listener's code runs
-    /// under it: elements go into streams' buffers and callback queues.
-    ///
-    /// Inlinable, so that where nobody listens it costs next to nothing; ``Promise`` tells why.
-    @inlinable
+    /// Hands an element to every listener. The lock makes the order the same for all. No listener's own code runs under
+    /// it: elements go into streams' buffers and callback queues.
     package func send(_ element: Element) {
         order.withLock { _ in
-            for (_, listener) in state.withLock({ $0.listeners }) { listener.hear(element) }
+            for (_, listener) in state.withLock({ $0.listeners }) { listener.receive(element) }
+        }
+    }
+
+    /// Returns once every callback has been called with what was sent before. What was sent to streams is in their
+    /// buffers.
+    package func drain() async {
+        for (_, listener) in state.withLock({ $0.listeners }) {
+            await withCheckedContinuation { continuation in listener.drain { continuation.resume() } }
         }
     }
 
@@ -91,7 +105,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private func remove(_ identifier: Int) {
-        state.withLock { $0.listeners[identifier] = nil }
+        // Released with the lock open: it may own the last reference to a subscription.
+        let listener = state.withLock { $0.listeners.removeValue(forKey: identifier) }
+        withExtendedLifetime(listener) {}
     }
 
     deinit {
@@ -99,7 +115,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 }
 
-/// Ends a callback when it goes.
+/// Ends a callback when it is released.
 package final class Subscription: Sendable {
     private let cancel: @Sendable () -> Void
 

@@ -1,80 +1,77 @@
-/// An answer that comes once, and everyone who waits for it.
+/// A result that is known later, once, and those that wait for it.
 ///
-/// Cancelling a waiting task ends its own wait, and neither the work behind the promise nor anyone else's wait.
-///
-/// Inlinable, since what is generic in another module costs several times as much as what it does.
-@usableFromInline
+/// Cancelling a waiting task ends its own wait, and neither the work behind the promise nor any other wait.
 package final class Promise<Value: Sendable>: Sendable {
-    @usableFromInline
-    enum State: Sendable {
-        case waiting([Waiter], next: Int)
+    package typealias Receiver = @Sendable (Result<Value, any Error>) -> Void
+
+    private enum State {
+        case waiting([Int: Receiver], next: Int)
         case fulfilled(Result<Value, any Error>)
     }
 
-    @usableFromInline
-    struct Waiter: Sendable {
-        @usableFromInline let number: Int
-        @usableFromInline let continuation: CheckedContinuation<Value, any Error>
+    private let state = Locked(State.waiting([:], next: 0))
 
-        @inlinable
-        init(number: Int, continuation: CheckedContinuation<Value, any Error>) {
-            self.number = number
-            self.continuation = continuation
-        }
-    }
+    package init() {}
 
-    @usableFromInline let state: Locked<State>
-
-    @inlinable
-    package init() {
-        state = Locked(.waiting([], next: 0))
-    }
-
-    /// Answers everyone who waits, in the order in which they came, and whoever comes later. Only the first call
-    /// counts.
-    @inlinable
-    package func fulfill(_ result: Result<Value, any Error>) {
-        let waiters = state.withLock { state -> [Waiter] in
-            guard case .waiting(let waiters, _) = state else { return [] }
+    /// Gives the result to everything that waits, in the order in which the waits began, and to each later wait. Only
+    /// the first call has an effect.
+    ///
+    /// - Returns: Whether it was the first.
+    @discardableResult
+    package func fulfill(_ result: Result<Value, any Error>) -> Bool {
+        let receivers = state.withLock { state -> [Int: Receiver]? in
+            guard case .waiting(let receivers, _) = state else { return nil }
             state = .fulfilled(result)
-            return waiters
+            return receivers
         }
-        for waiter in waiters { waiter.continuation.resume(with: result) }
+        for (_, receive) in receivers?.sorted(by: { $0.key < $1.key }) ?? [] { receive(result) }
+        return receivers != nil
+    }
+
+    /// Calls `receive` with the result: on the thread that fulfills the promise, before ``fulfill(_:)`` returns, or now
+    /// when the result is known.
+    package func whenFulfilled(_ receive: @escaping Receiver) {
+        wait(as: takeNumber(), receive)
     }
 
     /// - Throws: The error that the promise was fulfilled with; `CancellationError` when the waiting task is cancelled.
-    @inlinable
     package func value() async throws -> Value {
-        let number = state.withLock { state -> Int in
-            guard case .waiting(let waiters, let next) = state else { return 0 }
-            state = .waiting(waiters, next: next + 1)
-            return next
-        }
+        let number = takeNumber()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let answer = state.withLock { state -> Result<Value, any Error>? in
-                    guard case .waiting(var waiters, let next) = state else {
-                        guard case .fulfilled(let result) = state else { return nil }
-                        return result
-                    }
-                    // A cancellation that came before this lock found no continuation to end.
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    waiters.append(Waiter(number: number, continuation: continuation))
-                    state = .waiting(waiters, next: next)
-                    return nil
-                }
-                if let answer { continuation.resume(with: answer) }
+                wait(as: number, endsWhenCancelled: true) { continuation.resume(with: $0) }
             }
         } onCancel: {
-            let waiter = state.withLock { state -> Waiter? in
-                guard case .waiting(var waiters, let next) = state,
-                    let place = waiters.firstIndex(where: { $0.number == number })
-                else { return nil }
-                let waiter = waiters.remove(at: place)
-                state = .waiting(waiters, next: next)
-                return waiter
+            let receive = state.withLock { state -> Receiver? in
+                guard case .waiting(var receivers, let next) = state else { return nil }
+                let receive = receivers.removeValue(forKey: number)
+                state = .waiting(receivers, next: next)
+                return receive
             }
-            waiter?.continuation.resume(throwing: CancellationError())
+            receive?(.failure(CancellationError()))
         }
+    }
+
+    private func takeNumber() -> Int {
+        state.withLock { state in
+            guard case .waiting(let receivers, let next) = state else { return 0 }
+            state = .waiting(receivers, next: next + 1)
+            return next
+        }
+    }
+
+    private func wait(as number: Int, endsWhenCancelled: Bool = false, _ receive: @escaping Receiver) {
+        let result = state.withLock { state -> Result<Value, any Error>? in
+            switch state {
+            case .fulfilled(let result): return result
+            case .waiting(var receivers, let next):
+                // A cancellation that came before this lock found no wait to end.
+                if endsWhenCancelled, Task.isCancelled { return .failure(CancellationError()) }
+                receivers[number] = receive
+                state = .waiting(receivers, next: next)
+                return nil
+            }
+        }
+        if let result { receive(result) }
     }
 }

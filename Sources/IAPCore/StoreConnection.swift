@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The way to a store: Apple's, a simulated one, or yours.
 ///
 /// A connection translates; it decides nothing. Whether a transaction counts, what it grants, and when it may be
@@ -73,6 +75,14 @@ public protocol StoreConnection: Sendable {
     /// - Throws: ``IAPError`` with code `unsupported` where the store has no such page; the default knows none. Any
     ///   other code when the page could not be shown.
     func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome
+
+    /// Sends ``StoreUpdate/checkpoint(_:)`` through the stream that ``updates()`` returned last, behind every update
+    /// that the store has sent so far. `waitUntilIdle()` of the payment queue waits for it.
+    ///
+    /// - Returns: Whether the stream is certain to yield the checkpoint, or to end. The default returns `false` and
+    ///   sends nothing: the payment queue then waits for the updates that it has received, and not for those that are
+    ///   still in the stream.
+    func sendCheckpoint(_ identifier: UUID) -> Bool
 }
 
 extension StoreConnection {
@@ -88,4 +98,6 @@ extension StoreConnection {
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
         throw IAPError(.unsupported, "This store has no such page.")
     }
+
+    public func sendCheckpoint(_ identifier: UUID) -> Bool { false }
 }

@@ -9,6 +9,8 @@ final class Lanes: Sendable {
     enum Lane: Hashable {
         case request(UUID)
         case transaction(TransactionIdentifier)
+        /// What passes from one account to another.
+        case accounts
     }
 
     private let order = Locked(LaneOrder())

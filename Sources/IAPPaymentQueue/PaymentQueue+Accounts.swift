@@ -13,7 +13,7 @@ extension PaymentQueue {
     /// Passes what other accounts have to the one that is signed in, where the ledger's policy is that. What fails is
     /// tried again with whatever else failed.
     func transferPurchases() -> Task<Void, Never> {
-        Task { [ledger, log] in
+        lanes.add(to: [.accounts]) { [ledger, log] in
             do {
                 try await ledger.transferPurchases()
             } catch {

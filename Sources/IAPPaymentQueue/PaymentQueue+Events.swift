@@ -22,9 +22,22 @@ extension PaymentQueue {
         broadcast.subscribe(on: callbackQueue, body)
     }
 
-    /// Calls `enqueue` with each event from now on, in order, until the subscription goes. It does nothing but put the
-    /// event into a queue, if it is for that.
-    package func subscribe(enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void) -> Subscription {
-        broadcast.subscribe(enqueue: enqueue)
+    /// Calls `enqueue` with each event from now on, in order, until the subscription is released. It only puts the event
+    /// into a queue.
+    ///
+    /// - Parameter drain: Calls its argument once that queue is empty.
+    package func subscribe(
+        enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void,
+        drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) -> Subscription {
+        broadcast.subscribe(enqueue: enqueue, drain: drain)
+    }
+
+    /// Has ``waitUntilIdle()`` wait for what is on a queue of callbacks, until the subscription is released.
+    package func addCallbackQueue(_ callbackQueue: DispatchQueue) -> Subscription {
+        broadcast.subscribe(
+            enqueue: { _ in },
+            drain: { completion in callbackQueue.async { completion() } }
+        )
     }
 }

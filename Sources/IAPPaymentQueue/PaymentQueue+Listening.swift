@@ -13,23 +13,22 @@ extension PaymentQueue {
             return !state.isStarted
         }
         guard isFirst else { return }
-        let watch = watchOwnership()
+        // Before anything is read from the store, so that every change it brings is noticed.
+        let watch = OwnershipWatch(of: ledger) { [weak self] event in self?.broadcast.send(event) }
         let loop = Task { [weak self, updates = connection.updates()] in
             for await update in updates { self?.handle(update) }
             self?.close()
         }
         state.withLock { state in
             state.loop = loop
-            state.watch = watch
+            state.ownershipWatch = watch
         }
         retryPending()
     }
 
-    /// Returns when all has been dealt with that the store has told so far, for tests and samples.
-    package func drained() async { await lanes.drained() }
-
     private func handle(_ update: StoreUpdate) {
-        switch update.content {
+        state.withLock { $0.updateCount += 1 }
+        switch update {
         case .transaction(let transaction): handle(transaction)
         case .subscriptionRenewal(let renewal): handle(renewal)
         case .storefront(let storefront):
@@ -40,15 +39,18 @@ extension PaymentQueue {
             broadcast.send(.purchaseIntent(payment))
         case .message(let message): keep(message)
         case .account(let account): signIn(account)
+        case .checkpoint(let identifier):
+            state.withLock { $0.checkpoints.removeValue(forKey: identifier) }?.fulfill(.success(()))
         }
     }
 
     /// The connection has ended: whoever waits is told, since no answer will come.
     private func close() {
-        let running = state.withLock { state in
+        let (running, checkpoints) = state.withLock { state in
             state.isClosed = true
+            defer { state.checkpoints = [:] }
             // What the store has answered is still dealt with, and whoever asked is told how.
-            return state.requests.closeAllUnanswered()
+            return (state.requests.closeAllUnanswered(), state.checkpoints.values)
         }
         let error = IAPError(
             .connectionClosed,
@@ -57,5 +59,6 @@ extension PaymentQueue {
         log(IAPLogEvent(.error, "\(error) Perhaps another store uses it since: one store at a time can."))
         running.forEach { $0.end(.failure(error)) }
         broadcast.send(.closed)
+        checkpoints.forEach { $0.fulfill(.success(())) }
     }
 }

@@ -11,30 +11,60 @@ extension PaymentQueue {
     /// nobody waits for it, the next purchase of the product is a purchase of its own: so a store that never answers
     /// can be given up.
     ///
-    /// - Throws: ``IAPError`` with the store's reason when nothing was bought; with code `verificationFailed`,
-    ///   `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it was paid but could not be completed:
-    ///   the transaction then stays unfinished and is tried again. `CancellationError`.
-    public func purchase(_ payment: Payment) async throws -> PurchaseResult {
+    /// - Parameter timeout: How long to wait for the store's answer, in time that passes, whatever date the customer sets
+    ///   the device to; `nil` for as long as it takes. A payment sheet may be open for minutes: a timeout is for a store
+    ///   that does not answer at all. It ends the wait as cancelling the task does.
+    /// - Throws: ``IAPError`` with the store's reason when nothing was bought; with code `timedOut` when the timeout has
+    ///   passed; with code `verificationFailed`, `verificationUnavailable`, `storageFailed` or `deliveryFailed` when it
+    ///   was paid but could not be completed: the transaction then stays unfinished and is tried again.
+    ///   `CancellationError`.
+    public func purchase(_ payment: Payment, timeout: Duration? = nil) async throws -> PurchaseResult {
         try Task.checkCancellation()
-        let request = open(payment)
-        do {
-            return try await request.answer.value()
-        } catch let cancellation as CancellationError {
-            let abandoned = state.withLock { state in
-                request.payment.requestIdentifier.flatMap { state.requests.leave($0) }
-            }
-            abandoned?.end(.failure(cancellation))
-            runningChanges.send(payment.productIdentifier)
-            throw cancellation
-        }
+        return try await wait(for: payment, timeout).value()
     }
 
-    /// Buys without waiting. Observers are told what becomes of it, also when the store does not take the payment.
+    /// Buys, and calls `completion` with what ``purchase(_:timeout:)`` returns or throws, before
+    /// ``waitUntilIdle()`` returns.
+    package func purchase(
+        _ payment: Payment,
+        timeout: Duration? = nil,
+        completion: @escaping @Sendable (Result<PurchaseResult, any Error>) -> Void
+    ) {
+        wait(for: payment, timeout).whenEnded(completion)
+    }
+
+    /// Buys without waiting. Observers receive the outcome, also when the store rejects the payment.
     public func add(_ payment: Payment) {
         _ = open(payment)
     }
 
-    func open(_ payment: Payment) -> PurchaseRequests.Request {
+    private func wait(for payment: Payment, _ timeout: Duration?) -> CallerWait<PurchaseResult> {
+        let request = open(payment)
+        return CallerWait(
+            for: request.answer,
+            timeout: timeout,
+            clock: connection.clock,
+            timedOut: { [self] in timedOut("purchase of \(payment.productIdentifier)") },
+            leave: { [self] in
+                let abandoned = state.withLock { state in
+                    request.payment.requestIdentifier.flatMap { state.requests.leave($0) }
+                }
+                abandoned?.end(.failure(CancellationError()))
+                runningChanges.send(payment.productIdentifier)
+            }
+        )
+    }
+
+    func timedOut(_ question: String) -> IAPError {
+        log(IAPLogEvent(.warning, "The store has not answered a \(question) in time."))
+        return IAPError(
+            .timedOut,
+            "The store has not answered a \(question) in time. What comes of it is sent to observers when it comes; ask "
+                + "again to continue."
+        )
+    }
+
+    private func open(_ payment: Payment) -> PurchaseRequests.Request {
         start()
         switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
         case .joined(let request):

@@ -8,39 +8,51 @@ extension PaymentQueue {
     /// products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)). A call while
     /// another one for the same name runs joins it.
     ///
+    /// - Parameters:
+    ///   - applicationUsername: Restores what was bought under this name alone, if the store keeps names.
+    ///   - timeout: How long to wait for the store's answer; `nil` for as long as it takes. What comes later is recorded
+    ///     and delivered all the same.
     /// - Returns: The transactions of products that are owned now, in the store's order. Empty when there is nothing to
     ///   restore: grant nothing then.
-    /// - Throws: ``IAPError``; code `paymentCancelled` when the customer did not sign in. When some transactions fail,
-    ///   the others are restored, and observers are told of the failures; when all fail, the first failure is thrown.
-    ///   `CancellationError`.
+    /// - Throws: ``IAPError``; code `paymentCancelled` when the customer did not sign in, `timedOut` when the timeout has
+    ///   passed. When some transactions fail, the others are restored, and observers receive the failures; when all
+    ///   fail, the first failure is thrown. `CancellationError`.
     @discardableResult
     public func restoreCompletedTransactions(
-        applicationUsername: String? = nil
+        applicationUsername: String? = nil,
+        timeout: Duration? = nil
     ) async throws -> [PaymentTransaction] {
         try Task.checkCancellation()
+        return try await waitForRestore(applicationUsername, timeout).value()
+    }
+
+    /// Restores, and calls `completion` with what ``restoreCompletedTransactions(applicationUsername:timeout:)`` returns
+    /// or throws.
+    package func restoreCompletedTransactions(
+        completion: @escaping @Sendable (Result<[PaymentTransaction], any Error>) -> Void
+    ) {
+        waitForRestore(nil, nil).whenEnded(completion)
+    }
+
+    private func waitForRestore(_ applicationUsername: String?, _ timeout: Duration?) -> CallerWait<[PaymentTransaction]> {
         start()
-        let (restore, isNew) = state.withLock { state in
-            let running = state.restores[applicationUsername]
-            var restore = running ?? Restore()
-            restore.callerCount += 1
-            state.restores[applicationUsername] = restore
-            return (restore.answer, running == nil)
-        }
+        let (restore, isNew) = state.withLock { $0.restores.join(applicationUsername) }
         if isNew {
             Task { await self.restore(applicationUsername, answering: restore) }
         }
-        do {
-            return try await restore.value()
-        } catch let cancellation as CancellationError {
-            state.withLock { $0.leaveRestore(applicationUsername, restore) }
-            throw cancellation
-        }
+        return CallerWait(
+            for: restore,
+            timeout: timeout,
+            clock: connection.clock,
+            timedOut: { [self] in timedOut("restore") },
+            leave: { [self] in state.withLock { $0.restores.leave(applicationUsername, restore) } }
+        )
     }
 
     /// Records and delivers what the store knows on this device that the customer has, and the ledger does not, such as
     /// after a reinstallation. Nobody is asked to sign in, so that an app may call it at launch.
     ///
-    /// - Returns: As ``restoreCompletedTransactions(applicationUsername:)``. What was known already is not told again.
+    /// - Returns: As ``restoreCompletedTransactions(applicationUsername:timeout:)``. What was known already is not told again.
     /// - Throws: ``IAPError``; code `unsupported` where a store cannot tell without asking. As a restore when all fail.
     @discardableResult
     public func synchronize() async throws -> [PaymentTransaction] {
@@ -49,15 +61,9 @@ extension PaymentQueue {
     }
 
     /// How many callers wait for the restores under way. A test waits for it.
-    package var restoreCallerCount: Int { state.withLock { $0.restores.values.reduce(0) { $0 + $1.callerCount } } }
+    package var restoreCallerCount: Int { state.withLock { $0.restores.callerCount } }
 
-    /// A restore that runs, and how many callers wait for it.
-    struct Restore {
-        let answer = Promise<[PaymentTransaction]>()
-        var callerCount = 0
-    }
-
-    private func restore(_ applicationUsername: String?, answering restore: Promise<[PaymentTransaction]>) async {
+    private func restore(_ applicationUsername: String?, answering restore: Restores.Answer) async {
         let result: Result<[PaymentTransaction], IAPError>
         do {
             let transactions = try await connection.restoreCompletedTransactions(
@@ -67,7 +73,7 @@ extension PaymentQueue {
         } catch {
             result = .failure(IAPError(wrapping: error, as: .unknown))
         }
-        state.withLock { $0.forgetRestore(applicationUsername, restore) }
+        state.withLock { $0.restores.end(applicationUsername, restore) }
         switch result {
         case .success(let transactions): broadcast.send(.restoreFinished(transactions))
         case .failure(let error): broadcast.send(.restoreFailed(error))
@@ -104,18 +110,5 @@ extension PaymentQueue {
     private func unfinishedPurchase(_ identifier: TransactionIdentifier) -> PaymentTransaction? {
         let unfinished = state.withLock { $0.transactions[identifier] }
         return unfinished?.transactionState == .purchased ? unfinished : nil
-    }
-}
-
-extension PaymentQueue.State {
-    /// Notes that a caller has stopped waiting. The next one begins anew when nobody waits: the store may never answer.
-    fileprivate mutating func leaveRestore(_ applicationUsername: String?, _ answer: Promise<[PaymentTransaction]>) {
-        guard restores[applicationUsername]?.answer === answer else { return }
-        restores[applicationUsername]?.callerCount -= 1
-        if restores[applicationUsername]?.callerCount == 0 { restores[applicationUsername] = nil }
-    }
-
-    fileprivate mutating func forgetRestore(_ applicationUsername: String?, _ answer: Promise<[PaymentTransaction]>) {
-        if restores[applicationUsername]?.answer === answer { restores[applicationUsername] = nil }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import IAPCore
 
 extension PaymentQueue {
@@ -15,10 +16,14 @@ extension PaymentQueue {
         /// What the store wants to tell the customer, oldest first.
         var messages: [StoreMessage] = []
         var observers: [ObjectIdentifier: Registration] = [:]
-        var restores: [String?: Restore] = [:]
+        var restores = Restores()
         var isStarted = false
         var loop: Task<Void, Never>?
-        var watch: Task<Void, Never>?
+        var ownershipWatch: OwnershipWatch?
+        /// How many updates the store has sent.
+        var updateCount = 0
+        /// The checkpoints that are still in the connection's stream.
+        var checkpoints: [UUID: Promise<Void>] = [:]
         var isClosed = false
 
         mutating func dismiss(_ purchaseIntent: Payment) {

@@ -100,8 +100,7 @@ public final class PaymentQueue: Sendable {
     public var runningPayments: [Payment] { state.withLock { $0.requests.runningPayments } }
 
     deinit {
-        let tasks = state.withLock { [$0.loop, $0.watch] }
-        tasks.forEach { $0?.cancel() }
+        state.withLock { $0.loop }?.cancel()
         broadcast.finish()
     }
 }

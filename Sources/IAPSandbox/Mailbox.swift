@@ -1,3 +1,4 @@
+import Foundation
 import IAPCore
 
 /// Updates on their way to the devices, and who reads them.
@@ -48,6 +49,12 @@ struct Mailbox: Sendable {
     mutating func post(_ update: StoreUpdate, to device: String) {
         guard let reader = readers[device] else { return }
         letters.append(Letter(reader: reader.continuation, update: update))
+    }
+
+    /// Posts a checkpoint for a reader behind everything posted to it before. The stream of one that is no longer the
+    /// device's reader ends without it.
+    mutating func postCheckpoint(_ identifier: UUID, to device: String, number: Int) {
+        if readers[device]?.number == number { post(.checkpoint(identifier), to: device) }
     }
 
     func hasReader(_ device: String) -> Bool { readers[device] != nil }

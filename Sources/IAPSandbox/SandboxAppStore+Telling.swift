@@ -1,3 +1,4 @@
+import Foundation
 package import IAPCore
 
 extension SandboxAppStore {
@@ -33,6 +34,11 @@ extension SandboxAppStore {
                 state.purchaseIntents[device, default: []].append(purchaseIntent)
             }
         }
+        deliver()
+    }
+
+    func sendCheckpoint(_ identifier: UUID, to device: String, number: Int) {
+        state.withLock { $0.mailbox.postCheckpoint(identifier, to: device, number: number) }
         deliver()
     }
 

@@ -1,3 +1,4 @@
+public import Foundation
 import IAPStoreKitFile
 public import IAPCore
 
@@ -108,6 +109,12 @@ public final class SandboxConnection: StoreConnection {
     /// - Throws: The error set for the page's API; what the store says to the refund or the code.
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
         try appStore.change(throwing: { [device] in try $0.present(sheet, on: device) })
+    }
+
+    public func sendCheckpoint(_ identifier: UUID) -> Bool {
+        guard let number = openedStream.withLock({ $0 }) else { return false }
+        appStore.sendCheckpoint(identifier, to: device, number: number)
+        return true
     }
 
     /// Under a fault, waits until the caller gives up.

@@ -109,6 +109,9 @@ public final class StoreKitConnection: StoreConnection {
         return updateStream.open { await listener.listen() }
     }
 
+    /// Behind what StoreKit has handed to this process so far.
+    public func sendCheckpoint(_ identifier: UUID) -> Bool { updateStream.sendCheckpoint(identifier) }
+
     /// Finishes a transaction. If StoreKit holds a newer revision of it, such as a refund, sends that revision and
     /// finishes nothing: StoreKit finishes by identifier, and the newer revision has not been handled.
     ///

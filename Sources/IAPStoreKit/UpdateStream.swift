@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import Foundation
 import IAPCore
 
 /// A stream of updates with one reader at a time. Updates that are sent while there is no reader wait for the next one.
@@ -35,6 +36,17 @@ final class UpdateStream: Sendable {
                 state.waiting.append(update)
                 return
             }
+        }
+    }
+
+    /// Sends a checkpoint to the reader, if there is one.
+    ///
+    /// - Returns: Whether the reader's stream yields it or ends.
+    func sendCheckpoint(_ identifier: UUID) -> Bool {
+        state.withLock { state in
+            if state.isClosed { return true }
+            guard let reader = state.reader, case .enqueued = reader.yield(.checkpoint(identifier)) else { return false }
+            return true
         }
     }
 

@@ -72,10 +72,22 @@ extension StoreConnectionSuite {
             var later = Updates(connection)
             let payment = try await submit(subject.consumable, to: connection)
             for await update in earlier {
-                guard case .transaction(let transaction) = update.content else { continue }
+                guard case .transaction(let transaction) = update else { continue }
                 try require(transaction.payment != payment, "The reader before was told of the purchase.")
             }
             _ = try await later.purchase(answering: payment)
+        },
+        Rule("A checkpoint comes behind the updates sent before it, where the connection sends checkpoints") { subject in
+            let connection = try await subject.connect()
+            var updates = Updates(connection)
+            let payment = try await submit(subject.consumable, to: connection)
+            _ = try await updates.purchase(answering: payment)
+            let checkpoint = UUID()
+            guard connection.sendCheckpoint(checkpoint) else { return }
+            let another = try await submit(subject.nonConsumable, to: connection)
+            try await updates.checkpoint(checkpoint) { transaction in
+                try require(transaction.payment != another, "A later purchase came before the checkpoint.")
+            }
         },
     ]
 
@@ -222,9 +234,20 @@ extension StoreConnectionSuite {
             return transactions
         }
 
+        mutating func checkpoint(
+            _ identifier: UUID,
+            each body: (PaymentTransaction) throws -> Void
+        ) async throws {
+            while let update = await iterator.next() {
+                if update == .checkpoint(identifier) { return }
+                if case .transaction(let transaction) = update { try body(transaction) }
+            }
+            throw Violation(message: "The updates ended without the checkpoint.")
+        }
+
         private mutating func next() async throws -> PaymentTransaction {
             while let update = await iterator.next() {
-                if case .transaction(let transaction) = update.content { return transaction }
+                if case .transaction(let transaction) = update { return transaction }
             }
             throw Violation(message: "The updates ended too early.")
         }

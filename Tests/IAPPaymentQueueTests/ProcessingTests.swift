@@ -208,7 +208,7 @@ struct ProcessingTests {
         shop.connection.send(failed)
         try await shop.event { if case .failed = $0 { true } else { false } }
         // The other one has a lane of its own, and may take longer.
-        await shop.queue.drained()
+        await shop.queue.waitUntilIdle()
         await shop.queue.processPendingTransactions()
         #expect(shop.connection.finished.isEmpty)
 

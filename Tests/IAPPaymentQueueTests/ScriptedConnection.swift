@@ -77,6 +77,12 @@ final class ScriptedConnection: StoreConnection {
         return stream
     }
 
+    func sendCheckpoint(_ identifier: UUID) -> Bool {
+        guard let continuation = state.withLock({ $0.continuation }) else { return false }
+        continuation.yield(.checkpoint(identifier))
+        return true
+    }
+
     func submit(_ payment: Payment) async throws {
         let refusal = state.withLock { state in
             state.submitted.append(payment)

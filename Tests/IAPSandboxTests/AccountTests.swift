@@ -57,7 +57,7 @@ struct AccountTests {
             shop.appStore.signIn(account: plusOne)
         }
         let second = await shop.connection.accountIdentifier()
-        #expect(updates.filter(\.tellsAccount).map(\.account) == [second, nil, second] && second != first)
+        #expect(updates.filter(\.isOfAccount).map(\.account) == [second, nil, second] && second != first)
     }
 
     @Test("Signed out, nothing can be bought or restored and nothing is owned; signed in again, what waited comes")
@@ -78,7 +78,7 @@ struct AccountTests {
             try shop.appStore.buyProduct(productIdentifier: season)
             shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
         }
-        #expect(updates.first?.tellsAccount == true)
+        #expect(updates.first?.isOfAccount == true)
         #expect(updates.transactions.map(\.productIdentifier) == [coins, season])
         #expect(try await again.currentTransactions().map(\.productIdentifier) == [premium])
     }

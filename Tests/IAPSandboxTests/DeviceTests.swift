@@ -26,7 +26,7 @@ struct DeviceTests {
         let stream = shop.connection.updates()
         shop.appStore.eraseDevice()
         var count = 0
-        for await update in stream where !update.tellsAccount { count += 1 }
+        for await update in stream where !update.isOfAccount { count += 1 }
         #expect(count == 0)
     }
 

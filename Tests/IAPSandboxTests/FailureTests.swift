@@ -67,7 +67,7 @@ struct FailureTests {
         let launch = await shop.replayed(to: shop.connection)
         #expect(launch.renewals.isEmpty)
         // The App Store's messages come by another way.
-        #expect(launch.contains { if case .message = $0.content { true } else { false } })
+        #expect(launch.contains { if case .message = $0 { true } else { false } })
         let change = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
         #expect(change.renewals.map(\.isInBillingRetry) == [false])
         shop.appStore.setSimulatedError(nil, forAPI: .subscriptionStatus)

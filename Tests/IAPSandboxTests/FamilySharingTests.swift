@@ -128,6 +128,6 @@ struct FamilySharingTests {
         #expect(moved.transactions.map(\.productIdentifier) == [theme])
         family.shop.appStore.signIn(account: member, device: "tablet")
         family.shop.appStore.eraseDevice("tablet")
-        #expect(await family.shop.replayed(to: family.member).allSatisfy(\.tellsAccount))
+        #expect(await family.shop.replayed(to: family.member).allSatisfy(\.isOfAccount))
     }
 }

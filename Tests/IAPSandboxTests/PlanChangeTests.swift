@@ -59,7 +59,7 @@ struct PlanChangeTests {
         let shop = try Shop()
         try await shop.buyAndFinish(pro)
         let updates = try await shop.heard { try await shop.buy(basic) }
-        let renewal = updates.firstIndex { if case .subscriptionRenewal = $0.content { true } else { false } }
+        let renewal = updates.firstIndex { if case .subscriptionRenewal = $0 { true } else { false } }
         #expect(renewal == 1 && updates.count == 3)
     }
 

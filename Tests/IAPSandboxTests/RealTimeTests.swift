@@ -46,7 +46,7 @@ struct RealTimeTests {
 
     private func renewal(in updates: inout AsyncStream<StoreUpdate>.Iterator) async -> PaymentTransaction? {
         while let update = await updates.next() {
-            guard case .transaction(let transaction) = update.content, transaction.reason == .renewal else { continue }
+            guard case .transaction(let transaction) = update, transaction.reason == .renewal else { continue }
             return transaction
         }
         return nil

@@ -16,7 +16,7 @@ struct SessionControlTests {
         try await shop.buy(basic)
         shop.appStore.clearTransactions()
         #expect(shop.appStore.allTransactions().isEmpty)
-        #expect(await shop.replayed(to: shop.connection).allSatisfy(\.tellsAccount))
+        #expect(await shop.replayed(to: shop.connection).allSatisfy(\.isOfAccount))
         #expect(try await shop.restore().isEmpty)
         #expect(shop.appStore.failureError == .paymentInvalid)
         try shop.advance("P1Y")

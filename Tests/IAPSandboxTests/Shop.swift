@@ -148,17 +148,25 @@ struct Shop {
     }
 }
 
+extension StoreUpdate {
+    var transaction: PaymentTransaction? { if case .transaction(let transaction) = self { transaction } else { nil } }
+    var message: StoreMessage? { if case .message(let message) = self { message } else { nil } }
+    var isOfAccount: Bool { if case .account = self { true } else { false } }
+    /// `nil` also when none is signed in.
+    var account: String? { if case .account(let account) = self { account } else { nil } }
+}
+
 extension [StoreUpdate] {
     var transactions: [PaymentTransaction] {
-        compactMap { if case .transaction(let transaction) = $0.content { transaction } else { nil } }
+        compactMap(\.transaction)
     }
 
     var renewals: [SubscriptionRenewal] {
-        compactMap { if case .subscriptionRenewal(let renewal) = $0.content { renewal } else { nil } }
+        compactMap { if case .subscriptionRenewal(let renewal) = $0 { renewal } else { nil } }
     }
 
     var storefronts: [AppStorefront] {
-        compactMap { if case .storefront(let storefront) = $0.content { storefront } else { nil } }
+        compactMap { if case .storefront(let storefront) = $0 { storefront } else { nil } }
     }
 
     var states: [PaymentTransactionState] { transactions.map(\.transactionState) }

@@ -102,7 +102,7 @@ struct FaultyConnectionTests {
         while connection.transactionCount < 1 { await Task.yield() }
         // A later reader ends the stream before it.
         let later = connection.updates()
-        let told = await updates.reduce(into: []) { $0.append($1.transaction?.id) }
+        let told = await updates.reduce(into: []) { if case .transaction(let told) = $1 { $0.append(told.id) } }
         #expect(told == ["1"])
         withExtendedLifetime(later) {}
     }

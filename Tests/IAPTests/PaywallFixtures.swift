@@ -154,6 +154,7 @@ final class HeldConnection: StoreConnection {
         return try await connection.products(for: identifiers)
     }
     func updates() -> AsyncStream<StoreUpdate> { connection.updates() }
+    func sendCheckpoint(_ identifier: UUID) -> Bool { connection.sendCheckpoint(identifier) }
     func submit(_ payment: Payment) async throws {
         try await payments.withLock { $0 }?.value()
         try await connection.submit(payment)

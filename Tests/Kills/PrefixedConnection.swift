@@ -39,8 +39,8 @@ struct PrefixedConnection: StoreConnection {
     }
 
     private func outside(_ update: StoreUpdate) -> StoreUpdate {
-        if let transaction = update.transaction { return .transaction(outside(transaction)) }
-        guard let renewal = update.subscriptionRenewal else { return update }
+        if case .transaction(let transaction) = update { return .transaction(outside(transaction)) }
+        guard case .subscriptionRenewal(let renewal) = update else { return update }
         return .subscriptionRenewal(
             SubscriptionRenewal(
                 originalTransactionIdentifier: with(renewal.originalTransactionIdentifier),

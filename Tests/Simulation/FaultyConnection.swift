@@ -82,7 +82,7 @@ final class FaultyConnection: StoreConnection {
     private func hear(_ update: StoreUpdate) -> Bool {
         state.withLock { state in
             guard !state.isEnded else { return false }
-            if let transaction = update.transaction, transaction.transactionState != .purchasing {
+            if case .transaction(let transaction) = update, transaction.transactionState != .purchasing {
                 state.told.append(transaction)
                 if state.told.count > Self.memory { state.told.removeFirst() }
             }

@@ -29,7 +29,7 @@ extension Set<StoreFault> {
 
     /// - Parameter isReplayed: Whether a launch brings it.
     func distort(_ update: StoreUpdate, isReplayed: Bool) -> [StoreUpdate] {
-        guard var transaction = update.transaction else { return [update] }
+        guard case .transaction(var transaction) = update else { return [update] }
         let isPaid = transaction.transactionState == .purchased || transaction.transactionState == .restored
         if contains(.silentAfterPurchasing), !isReplayed, transaction.transactionState != .purchasing { return [] }
         if contains(.forgetsWhoAsked) { transaction.payment = transaction.payment.identified(by: nil) }

@@ -1,3 +1,4 @@
+public import Foundation
 public import IAPCore
 
 /// A connection to a store that fails when a test wants it to, around any other one.
@@ -108,6 +109,9 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
         try await perform(.present) { try await connection.present(sheet) }
     }
 
+    /// As the other connection does. What is late is not waited for.
+    public func sendCheckpoint(_ identifier: UUID) -> Bool { connection.sendCheckpoint(identifier) }
+
     private func perform<Result>(_ call: ConnectionCall, _ body: () async throws -> Result) async throws -> Result {
         let (planned, hold) = state.withLock { $0.begin(call) }
         try await hold?.value()
@@ -155,7 +159,7 @@ private struct FaultState: Sendable {
 
     /// Returns what a reader is told instead of an update.
     mutating func pass(_ update: StoreUpdate, to reader: Int) -> [StoreUpdate] {
-        guard update.transaction != nil else { return [update] }
+        guard case .transaction = update else { return [update] }
         let fault = updates.next()
         if case .late(let count) = fault, count > 0 {
             let due = takeDue(of: reader)

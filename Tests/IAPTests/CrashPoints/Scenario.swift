@@ -44,7 +44,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 let bought = phone.updates()
                 _ = phone.updates()
                 for await update in bought {
-                    guard let transaction = update.transaction else { continue }
+                    guard case .transaction(let transaction) = update else { continue }
                     try await phone.finish(transaction)
                     if transaction.productIdentifier == coins {
                         world.notes.withLock { _ = $0.elsewhere.insert(transaction.id) }

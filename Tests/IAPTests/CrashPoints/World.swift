@@ -54,7 +54,7 @@ final class World: Sendable {
         let stream = connection.updates()
         _ = connection.updates()
         return await stream.reduce(into: []) { found, update in
-            if let transaction = update.transaction { found.append(transaction) }
+            if case .transaction(let transaction) = update { found.append(transaction) }
         }
     }
 
@@ -106,6 +106,8 @@ struct MortalConnection: StoreConnection {
     func updates() -> AsyncStream<StoreUpdate> {
         (try? process.perform { connection.updates() }) ?? AsyncStream { $0.finish() }
     }
+
+    func sendCheckpoint(_ identifier: UUID) -> Bool { connection.sendCheckpoint(identifier) }
 
     func submit(_ payment: Payment) async throws {
         try await process.perform { try await connection.submit(payment) }

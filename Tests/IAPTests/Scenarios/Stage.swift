@@ -38,8 +38,8 @@ final class Stage {
             answer = "throws \(error.code.rawValue)"
         }
         var lines = answer.map { ["answer: \($0)"] } ?? []
-        try await runningApp?.catchUp(with: appStore)
-        try await member?.catchUp(with: appStore)
+        await runningApp?.store.waitUntilIdle()
+        await member?.store.waitUntilIdle()
         lines += storeNews().map { "store: \($0)" }
         lines += runningApp?.news().map { "sdk: \($0)" } ?? []
         lines += member?.news().map { "member's sdk: \($0)" } ?? []

@@ -35,27 +35,7 @@ final class StageApp {
         )
         service = IAPService(store: store, callbackQueue: DispatchQueue(label: "ears"))
         service.delegate = ears
-        ears.begin(with: store)
         store.start()
-    }
-
-    /// Waits until the SDK has dealt with all that the store has told, and the delegate has heard of it.
-    func catchUp(with appStore: SandboxAppStore) async throws {
-        for _ in 0..<2 {
-            // The store tells its storefront again, behind all that it told before.
-            let told = ears.storefrontCount
-            appStore.locale = Locale(identifier: appStore.locale.identifier == "en_US" ? "en_GB" : "en_US")
-            await ears.wait { $0.storefrontCount > told }
-            await store.queue.drained()
-        }
-        try await noticeOwnership()
-    }
-
-    /// Waits until the delegate knows what the SDK answers.
-    private func noticeOwnership() async throws {
-        let products = store.purchasedProducts
-        let states = store.states
-        await ears.wait { $0.products == products && $0.states == states }
     }
 
     /// What the delegate was told, sorted: purchases and messages are dealt with side by side.
@@ -116,15 +96,6 @@ final class StageApp {
     }
 }
 
-extension IAPStore {
-    fileprivate var states: [String: SubscriptionGroupStatus.RenewalState] {
-        Dictionary(
-            subscriptionStatuses.map { ($0.transaction.subscriptionGroupIdentifier ?? "", $0.state) },
-            uniquingKeysWith: { first, _ in first }
-        )
-    }
-}
-
 extension SubscriptionGroupStatus {
     fileprivate var line: String {
         var words = [
@@ -152,51 +123,16 @@ extension SubscriptionGroupStatus {
 
 /// The delegate of an app: it writes down what it is told.
 private final class Ears: IAPServiceDelegate, Sendable {
-    private struct State {
-        var lines: [String] = []
-        var storefrontCount = 0
-        var storefront: AppStorefront?
-        var products: Set<ProductIdentifier> = []
-        var states: [String: SubscriptionGroupStatus.RenewalState] = [:]
-    }
-
-    private let state = Locked(State())
-    private let changes = Broadcast<Void>()
-
-    var storefrontCount: Int { state.withLock { $0.storefrontCount } }
-    var products: Set<ProductIdentifier> { state.withLock { $0.products } }
-    var states: [String: SubscriptionGroupStatus.RenewalState] { state.withLock { $0.states } }
-
-    /// Takes what a store answers before it has started for known: the delegate hears of changes.
-    func begin(with store: IAPStore) {
-        let products = store.purchasedProducts
-        let states = store.states
-        state.withLock { state in
-            state.products = products
-            state.states = states
-        }
-    }
+    private let lines = Locked<[String]>([])
 
     func take() -> [String] {
-        state.withLock { state in
-            defer { state.lines = [] }
-            return state.lines
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
         }
     }
 
-    func wait(until isThere: (Ears) -> Bool) async {
-        let changes = changes.stream { $0 }
-        if isThere(self) { return }
-        for await _ in changes where isThere(self) { return }
-    }
-
-    private func note(_ line: String? = nil, _ change: @Sendable (inout State) -> Void = { _ in }) {
-        state.withLock { state in
-            if let line { state.lines.append(line) }
-            change(&state)
-        }
-        changes.send(())
-    }
+    private func note(_ line: String) { lines.withLock { $0.append(line) } }
 
     func getProducts(products: [StoreProduct]) {}
     func didCompleteTransaction(_ transaction: PaymentTransaction) { note("completed \(transaction.name)") }
@@ -216,17 +152,7 @@ private final class Ears: IAPServiceDelegate, Sendable {
     func didRevokeTransaction(_ record: RecordedTransaction) { note("revoked \(record.transaction.name)") }
     func didReceivePurchaseIntent(_ payment: Payment) { note("intent \(payment.productIdentifier)") }
     func didReceiveMessage(_ message: StoreMessage) { note("message \(message.reason.rawValue)") }
-    func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) { note { $0.products = products } }
-    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {
-        note { $0.states[status.transaction.subscriptionGroupIdentifier ?? ""] = status.state }
-    }
-    func didChangeStorefront(_ storefront: AppStorefront) {
-        let isNew = state.withLock { $0.storefront.map { $0 != storefront } ?? (storefront != .usa) }
-        note(isNew ? "storefront \(storefront.countryCode)" : nil) { state in
-            state.storefront = storefront
-            state.storefrontCount += 1
-        }
-    }
+    func didChangeStorefront(_ storefront: AppStorefront) { note("storefront \(storefront.countryCode)") }
 }
 
 extension PaymentTransaction {
