@@ -8,7 +8,7 @@ actor OwnershipWatch {
     private let ledger: Ledger
     private let send: @Sendable (PaymentQueueEvent) -> Void
     private var known: OwnershipSnapshot
-    private var loop: Task<Void, Never>?
+    private let occasion: AsyncStream<Void>.Continuation
 
     /// Watches until it is released.
     init(of ledger: Ledger, send: @escaping @Sendable (PaymentQueueEvent) -> Void) {
@@ -17,9 +17,10 @@ actor OwnershipWatch {
         let changes = ledger.subscribeToOwnership { occasion.yield() }
         self.ledger = ledger
         self.send = send
+        self.occasion = occasion
         known = OwnershipSnapshot(ledger)
         occasion.yield()
-        loop = Task { [weak self] in
+        Task { [weak self] in
             var alarm: Task<Void, Never>?
             defer {
                 alarm?.cancel()
@@ -41,7 +42,7 @@ actor OwnershipWatch {
     }
 
     deinit {
-        loop?.cancel()
+        occasion.finish()
     }
 
     /// Reports what has changed since the last time.

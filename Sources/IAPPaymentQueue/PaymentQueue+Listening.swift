@@ -27,7 +27,11 @@ extension PaymentQueue {
     }
 
     private func handle(_ update: StoreUpdate) {
-        state.withLock { $0.updateCount += 1 }
+        if case .checkpoint(let identifier) = update {
+            state.withLock { $0.checkpoints.removeValue(forKey: identifier) }?.fulfill(.success(()))
+            return
+        }
+        if case .checkpoint = update {} else { state.withLock { $0.updateCount += 1 } }
         switch update {
         case .transaction(let transaction): handle(transaction)
         case .subscriptionRenewal(let renewal): handle(renewal)
@@ -39,8 +43,7 @@ extension PaymentQueue {
             broadcast.send(.purchaseIntent(payment))
         case .message(let message): keep(message)
         case .account(let account): signIn(account)
-        case .checkpoint(let identifier):
-            state.withLock { $0.checkpoints.removeValue(forKey: identifier) }?.fulfill(.success(()))
+        case .checkpoint: break
         }
     }
 

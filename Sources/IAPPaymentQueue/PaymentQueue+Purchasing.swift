@@ -64,7 +64,7 @@ extension PaymentQueue {
         )
     }
 
-    private func open(_ payment: Payment) -> PurchaseRequests.Request {
+    func open(_ payment: Payment) -> PurchaseRequests.Request {
         start()
         switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
         case .joined(let request):

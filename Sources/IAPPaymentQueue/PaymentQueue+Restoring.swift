@@ -34,7 +34,9 @@ extension PaymentQueue {
         waitForRestore(nil, nil).whenEnded(completion)
     }
 
-    private func waitForRestore(_ applicationUsername: String?, _ timeout: Duration?) -> CallerWait<[PaymentTransaction]> {
+    private func waitForRestore(_ applicationUsername: String?, _ timeout: Duration?) -> CallerWait<
+        [PaymentTransaction]
+    > {
         start()
         let (restore, isNew) = state.withLock { $0.restores.join(applicationUsername) }
         if isNew {

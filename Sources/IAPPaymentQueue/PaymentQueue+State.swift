@@ -20,7 +20,7 @@ extension PaymentQueue {
         var isStarted = false
         var loop: Task<Void, Never>?
         var ownershipWatch: OwnershipWatch?
-        /// How many updates the store has sent.
+        /// How many updates the store has sent, without checkpoints.
         var updateCount = 0
         /// The checkpoints that are still in the connection's stream.
         var checkpoints: [UUID: Promise<Void>] = [:]

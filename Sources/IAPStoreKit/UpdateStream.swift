@@ -45,7 +45,9 @@ final class UpdateStream: Sendable {
     func sendCheckpoint(_ identifier: UUID) -> Bool {
         state.withLock { state in
             if state.isClosed { return true }
-            guard let reader = state.reader, case .enqueued = reader.yield(.checkpoint(identifier)) else { return false }
+            guard let reader = state.reader, case .enqueued = reader.yield(.checkpoint(identifier)) else {
+                return false
+            }
             return true
         }
     }

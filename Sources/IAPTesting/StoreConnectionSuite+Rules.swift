@@ -77,7 +77,8 @@ extension StoreConnectionSuite {
             }
             _ = try await later.purchase(answering: payment)
         },
-        Rule("A checkpoint comes behind the updates sent before it, where the connection sends checkpoints") { subject in
+        Rule("A checkpoint comes behind the updates sent before it, where the connection sends checkpoints") {
+            subject in
             let connection = try await subject.connect()
             var updates = Updates(connection)
             let payment = try await submit(subject.consumable, to: connection)

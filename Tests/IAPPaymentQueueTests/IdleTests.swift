@@ -32,7 +32,10 @@ struct IdleTests {
             guard delivery.transaction.transactionIdentifier != "10" else { return }
             let next = (Int(delivery.transaction.transactionIdentifier.rawValue) ?? 0) + 1
             if let transaction = try? PaymentTransaction.outside(
-                TransactionIdentifier("\(next)"), .purchased, coins, .consumable
+                TransactionIdentifier("\(next)"),
+                .purchased,
+                coins,
+                .consumable
             ) {
                 connection.send(transaction)
             }

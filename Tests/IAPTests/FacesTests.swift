@@ -58,7 +58,7 @@ struct FacesTests {
         // Another purchase marks the end: whatever came twice would have come before it.
         let bag = try #require(try await store.products(for: [coins]).products.first)
         guard case .purchased = try await store.purchase(bag) else { throw Missing() }
-        await screen.heard.wait(for: "completed 1 \(coins)")
+        await store.waitUntilIdle()
         #expect(screen.heard.all == ["completed 1 \(premium)", "completed 1 \(coins)"])
         #expect(heard.all.filter { $0.hasSuffix(" \(identifier)") }.count == 3)
         #expect(observer.heard.all.count == 2)

@@ -83,7 +83,9 @@ struct FaultyConnectionTests {
     func late() async throws {
         let connection = FaultyConnection(TellingConnection())
         var updates = connection.updates().makeAsyncIterator()
-        func next() async -> TransactionIdentifier? { await updates.next()?.transaction?.id }
+        func next() async -> TransactionIdentifier? {
+            if case .transaction(let transaction) = await updates.next() { transaction.id } else { nil }
+        }
         connection.failUpdate(1, with: .late(by: 2))
         connection.failUpdate(4, with: .late(by: 5))
         for number in 1...4 { try await connection.submit(Payment(productIdentifier: "\(number)")) }
@@ -102,8 +104,9 @@ struct FaultyConnectionTests {
         while connection.transactionCount < 1 { await Task.yield() }
         // A later reader ends the stream before it.
         let later = connection.updates()
-        let told = await updates.reduce(into: []) { if case .transaction(let told) = $1 { $0.append(told.id) } }
-        #expect(told == ["1"])
+        var identifiers: [TransactionIdentifier] = []
+        for await case .transaction(let transaction) in updates { identifiers.append(transaction.id) }
+        #expect(identifiers == ["1"])
         withExtendedLifetime(later) {}
     }
 
