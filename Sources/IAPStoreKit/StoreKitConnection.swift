@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-import Foundation
+public import Foundation
 public import IAPCore
 import StoreKit
 
