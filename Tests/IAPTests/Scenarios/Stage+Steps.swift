@@ -166,7 +166,11 @@ extension Stage {
 
     private func takeUpIntent() async throws -> String {
         guard let intent = try app.store.queue.purchaseIntents.first else { throw Missing() }
-        return "\(try await app.store.queue.purchase(intent))".prefix { $0 != "(" } + ""
+        switch try await app.store.queue.purchase(intent) {
+        case .purchased: return "purchased"
+        case .pending: return "pending"
+        case .cancelled: return "cancelled"
+        }
     }
 
     private func offers(_ product: String) async throws -> String {
