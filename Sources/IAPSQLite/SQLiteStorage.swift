@@ -11,9 +11,9 @@ public import IAPPersistence
 /// tables.
 ///
 /// Several instances may use one database, in several processes too, such as an app and its extension. A unique index
-/// keeps a transaction from being recorded twice in one environment, and a source from being imported twice: whoever is
-/// second is told that it came too late (`append(_:after:)` returns `nil`), reads anew, and decides anew. What others
-/// commit is reported by ``changes()``.
+/// keeps a transaction from being recorded twice in one environment, and a source from being imported twice: the second
+/// writer comes too late (`append(_:after:)` returns `nil`), reads anew, and decides anew. ``changes()`` reports what
+/// others commit. All work on the database is done on a serial queue of the storage's own.
 ///
 /// The database is opened by the first call that needs it, and made by the first append. It and the files beside it
 /// (`-wal`, `-shm`) are readable for their owner alone. Nothing may open the file but SQLite.

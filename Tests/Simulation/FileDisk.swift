@@ -135,12 +135,16 @@ private struct FileDiskStorage: RewritableLedgerStorage {
     let storage: JSONFileStorage
 
     func load(after position: LedgerPosition) async throws -> LedgerBatch {
-        do {
-            return try await storage.load(after: position)
-        } catch {
-            noteFailure()
-            throw error
+        let result = Scheduler.shared.runAlone { [self] () -> Result<LedgerBatch, any Error> in
+            do {
+                return .success(try await storage.load(after: position))
+            } catch {
+                noteFailure()
+                return .failure(error)
+            }
         }
+        guard let result else { throw Violation("A load does not come to an end.") }
+        return try result.get()
     }
 
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import IAPCore
 import PurchaseAudit
@@ -16,6 +17,8 @@ final class Scheduler: SerialExecutor {
     static let shared = Scheduler()
 
     private let ready = Locked<[UnownedJob]>([])
+    /// Signalled for each job that becomes ready.
+    private let arrivals = DispatchSemaphore(value: 0)
 
     /// Has all jobs from now on come here. Called once, before there are any.
     func install() throws(Violation) {
@@ -23,12 +26,13 @@ final class Scheduler: SerialExecutor {
             throw Violation("This Swift runtime has no hook for its jobs, so that nothing can be simulated.")
         }
         symbol.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in
-            Scheduler.shared.ready.withLock { $0.append(job) }
+            Scheduler.shared.enqueue(job)
         }
     }
 
     func enqueue(_ job: UnownedJob) {
         ready.withLock { $0.append(job) }
+        arrivals.signal()
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {
@@ -46,7 +50,8 @@ final class Scheduler: SerialExecutor {
         return count
     }
 
-    /// Does something to its end while all other jobs wait. Returns `nil` when it does not end.
+    /// Does something to its end while all other jobs wait, also where it goes on on a thread of its own, as a storage
+    /// does. Returns `nil` when it does not end.
     func runAlone<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value? {
         let others = ready.withLock { ready in
             defer { ready = [] }
@@ -58,9 +63,13 @@ final class Scheduler: SerialExecutor {
             answer.withLock { $0 = value }
         }
         var random = SeededRandom(seed: 0)
-        run(upTo: 1_000, order: &random)
-        ready.withLock { $0 = others + $0 }
-        return answer.withLock { $0 }
+        defer { ready.withLock { $0 = others + $0 } }
+        while true {
+            run(upTo: 1_000, order: &random)
+            if let value = answer.withLock({ $0 }) { return value }
+            // For as long as a slow machine may need for one call; it ends with the arrival of a job.
+            guard arrivals.wait(timeout: .now() + 60) == .success else { return nil }
+        }
     }
 
     private func next(_ random: inout SeededRandom) -> UnownedJob? {

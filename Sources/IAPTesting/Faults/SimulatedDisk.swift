@@ -72,7 +72,7 @@ public final class SimulatedDisk: Sendable {
     }
 
     /// Every path on it, with a file's bytes and nothing for a directory. Where all is synced, disks with the same are
-    /// the same to whoever works on them.
+    /// the same to every process on them.
     package var tree: [String: [UInt8]?] { state.withLock { $0.contents.tree } }
 
     private static func url(_ path: String) -> URL {
