@@ -1,60 +1,95 @@
-import IAPStoreKitFile
+import Foundation
 import IAPCore
 
 extension SandboxAppStore {
-    /// Changes the server once the date's due things are done, keeps the change, then tells the devices.
+    /// What a store is, under its lock.
+    struct State: Sendable {
+        var server: AppStoreServer
+        var streams = UpdateStreams()
+        var historyError: IAPError?
+        /// What customers began to buy outside the app, by device, while no app was there to receive it.
+        var purchaseIntents: [String: [Payment]] = [:]
+        /// Fulfilled when something is to happen before what was next.
+        var earlierDueDate = Promise<Void>()
+    }
+
+    /// Changes the server once what is due is done, keeps the change, then sends the updates.
     ///
     /// - Throws: What `body` throws; ``IAPError`` with code `storageFailed` when the change cannot be kept, and is
     ///   undone.
     func change<Value: Sendable>(
         throwing body: @Sendable (inout AppStoreServer) throws -> Value
     ) throws -> Value {
-        try change(isKeptInMemory: false, body)
+        try change(isKeptInMemory: false, keepsDate: false, body)
     }
 
     /// The same for controls that cannot throw: what cannot be written is kept in memory.
     func change<Value: Sendable>(_ body: @Sendable (inout AppStoreServer) -> Value) -> Value {
+        change(keepingDate: false, body)
+    }
+
+    /// - Parameter keepsDate: Whether a later date alone is a change to be written.
+    func change<Value: Sendable>(
+        keepingDate keepsDate: Bool,
+        _ body: @Sendable (inout AppStoreServer) -> Value
+    ) -> Value {
         do {
-            return try change(isKeptInMemory: true, body)
+            return try change(isKeptInMemory: true, keepsDate: keepsDate, body)
         } catch {
             // Neither the body nor a failure that is kept in memory throws.
             preconditionFailure("A change that cannot throw threw \(error)")
         }
     }
 
+    /// Lets the account act that a transaction belongs to.
+    ///
+    /// - Throws: `transactionNotFound`; as ``change(throwing:)``.
+    func act(
+        asOwnerOf identifier: TransactionIdentifier,
+        _ body: @Sendable (inout SandboxAccount, inout StoreContext) throws -> Void
+    ) throws {
+        try change(throwing: { try $0.act(as: $0.owner(of: identifier), body) })
+    }
+
+    /// Lets the account with a name act.
+    func act(
+        as account: String,
+        _ body: @Sendable (inout SandboxAccount, inout StoreContext) throws -> Void
+    ) throws {
+        try change(throwing: { try $0.act(as: $0.account(named: account), body) })
+    }
+
     private func change<Value: Sendable>(
         isKeptInMemory: Bool,
+        keepsDate: Bool,
         _ body: (inout AppStoreServer) throws -> Value
     ) throws -> Value {
-        defer { deliver() }
         let date = clock.now
-        return try journal.withLock { journal in
-            guard journal != nil else {
-                // In place: a copy would cost as much as the history is long.
-                return try state.withLock { state in
-                    defer { state.post() }
-                    state.server.settle(to: date)
-                    return try body(&state.server)
-                }
+        guard let keeper else {
+            // In place: a copy would cost as much as the history is long.
+            return try state.withLock { state in
+                let earliest = state.server.store.earliestDueDate
+                defer { state.finishChange(since: earliest) }
+                state.server.settle(to: date)
+                return try body(&state.server)
             }
+        }
+        return try keeper.withLock { keeper in
             var server = state.withLock { $0.server }
             server.settle(to: date)
             let value = try body(&server)
             var failure: IAPError?
-            let isToBeKept = server.hasChanged
-            if isToBeKept {
-                do throws(IAPError) {
-                    try journal?.save(&server.history)
-                    server.hasChanged = false
-                } catch {
-                    guard isKeptInMemory else { throw error }
-                    failure = error
-                }
+            do throws(IAPError) {
+                try keeper.keep(server.history, keepsDate: keepsDate)
+            } catch {
+                guard isKeptInMemory else { throw error }
+                failure = error
             }
             state.withLock { [server, failure] state in
+                let earliest = state.server.store.earliestDueDate
                 state.server = server
-                if isToBeKept { state.historyError = failure }
-                state.post()
+                state.historyError = failure
+                state.finishChange(since: earliest)
             }
             return value
         }
@@ -64,9 +99,16 @@ extension SandboxAppStore {
     func peek<Value: Sendable>(_ body: (AppStoreServer) throws -> Value) rethrows -> Value {
         try state.withLock { try body($0.server) }
     }
+}
 
-    /// Kept once something is to happen before whatever is next now.
-    var earlierDueDate: Promise<Void> { state.withLock { $0.earlierDueDate } }
-
-    var defaultSettings: SandboxSettings { SandboxSettings(configuration.settings) }
+extension SandboxAppStore.State {
+    /// Sends the updates that a change led to, and notes whether something is to happen earlier than before.
+    ///
+    /// - Parameter earliest: The earliest due date before the change.
+    mutating func finishChange(since earliest: Date?) {
+        for effect in server.store.takeEffects() { streams.send(effect.update, to: effect.device) }
+        guard let next = server.store.earliestDueDate, earliest.map({ next < $0 }) ?? true else { return }
+        earlierDueDate.fulfill(.success(()))
+        earlierDueDate = Promise()
+    }
 }

@@ -4,11 +4,11 @@ public import IAPCore
 /// Prices that change while customers subscribe ([Managing price
 /// increases](https://developer.apple.com/documentation/storekit/managing-price-increases-for-auto-renewable-subscriptions)).
 extension SandboxAppStore {
-    /// What a higher price means to who subscribes already. A lower one is theirs from the next period on, in any case.
+    /// What a higher price means to customers who subscribe already. A lower one is theirs from the next period on, in any case.
     public enum PriceForSubscribers: Hashable, Sendable, CaseIterable {
         /// They go on to pay what they paid.
         case preserved
-        /// They pay the new price from the next period on, and are told.
+        /// They pay the new price from the next period on, and receive a notice.
         case increased
         /// They pay it if they agree; a subscription without an answer ends with its period.
         case increasedWithConsent
@@ -32,18 +32,18 @@ extension SandboxAppStore {
     ///
     /// Without an answer, the subscription ends with its period.
     public func requestPriceIncreaseConsentForTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.requestPriceIncreaseConsent(identifier) })
+        try act(asOwnerOf: identifier) { try $0.requestPriceIncreaseConsent(identifier, in: &$1) }
     }
 
     /// Agrees: the subscription renews, at the new price
     /// ([`consentToPriceIncreaseForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/consenttopriceincreasefortransaction(identifier:))).
     public func consentToPriceIncreaseForTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.answerPriceIncrease(true, identifier) })
+        try act(asOwnerOf: identifier) { try $0.answerPriceIncrease(true, identifier, in: &$1) }
     }
 
     /// Declines: the subscription ends with its period
     /// ([`declinePriceIncreaseForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/declinepriceincreasefortransaction(identifier:))).
     public func declinePriceIncreaseForTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.answerPriceIncrease(false, identifier) })
+        try act(asOwnerOf: identifier) { try $0.answerPriceIncrease(false, identifier, in: &$1) }
     }
 }

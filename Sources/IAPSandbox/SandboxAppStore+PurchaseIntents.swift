@@ -2,20 +2,24 @@ public import IAPCore
 
 /// Purchases that begin on a page of the App Store.
 extension SandboxAppStore {
-    /// Lets the customer tap a promoted purchase: the app on a device is told, and buys it or does not. Without an app
-    /// that runs, it is told at the next launch ([Supporting promoted in-app
+    /// Lets the customer tap a promoted purchase: the app on a device receives it, and buys it or does not. Without an
+    /// app that runs, it comes at the next launch ([Supporting promoted in-app
     /// purchases](https://developer.apple.com/documentation/storekit/supporting-promoted-in-app-purchases-in-your-app)).
     ///
     /// - Parameter payment: What the customer wants, perhaps with a win-back offer.
     /// - Throws: ``IAPError`` with code `productNotAvailable` when the product is unknown or off sale.
     public func requestPurchase(_ payment: Payment, device: String = SandboxAppStore.defaultDevice) throws {
-        guard change({ $0.productForSale(payment.productIdentifier) }) != nil else {
+        guard change({ $0.store.productForSale(payment.productIdentifier) }) != nil else {
             throw IAPError(
                 .productNotAvailable,
                 "The store does not sell “\(payment.productIdentifier)”, so it shows no page of it.",
                 productIdentifier: payment.productIdentifier
             )
         }
-        tell(payment, to: device)
+        state.withLock { state in
+            if !state.streams.send(.purchaseIntent(payment), to: device) {
+                state.purchaseIntents[device, default: []].append(payment)
+            }
+        }
     }
 }

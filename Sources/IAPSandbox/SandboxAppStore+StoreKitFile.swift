@@ -6,7 +6,7 @@ extension SandboxAppStore {
     /// Opens a store that sells what a StoreKit configuration file of Xcode's lists, in the way its settings say
     /// ([`init(contentsOf:)`](https://developer.apple.com/documentation/storekittest/sktestsession/init(contentsof:))).
     ///
-    /// What the file says wrongly is not sold; ``StoreKitFile/diagnostics`` tells of it.
+    /// What the file says wrongly is not sold; ``StoreKitFile/diagnostics`` says so.
     ///
     /// - Parameters:
     ///   - clock: As in ``init(configuration:clock:history:)``.

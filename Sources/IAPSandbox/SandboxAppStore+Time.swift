@@ -2,21 +2,23 @@ public import Foundation
 public import IAPCore
 
 /// Time. What falls due on the way happens in order, each at its own date: renewals, plan changes, the end of
-/// subscriptions and of requests that nobody answered. The store's time never goes back.
+/// subscriptions and of requests without an answer. The store's time never goes back.
 extension SandboxAppStore {
     /// Lets time pass until a date. A date in the past changes nothing; one beyond `Date.distantFuture` counts as that.
     public func advance(to date: Date) {
         guard !date.timeIntervalSinceReferenceDate.isNaN else { return }
         let date = min(date, .distantFuture)
-        while let due = change({ $0.nextDueDate(upTo: date) }) {
+        while let due = nextDueDate(upTo: date) {
             if due > clock.now { clock.advance(to: due) }
             change { $0.settle(to: due) }
         }
         if date > clock.now { clock.advance(to: date) }
-        change { server in
-            server.settle(to: date)
-            server.keepDate()
-        }
+        change(keepingDate: true) { $0.settle(to: date) }
+    }
+
+    /// When something happens next by itself, such as a renewal; `nil` when nothing does up to a date.
+    public func nextDueDate(upTo date: Date) -> Date? {
+        change { $0.nextDueDate(upTo: date) }
     }
 
     /// Lets a number of seconds pass.
@@ -48,7 +50,7 @@ extension SandboxAppStore {
     /// - Returns: `false` when the task was cancelled.
     private func comesToNextDueDate() async -> Bool {
         // Before the date is asked for, so that no earlier one is missed.
-        let earlierDueDate = earlierDueDate
+        let earlierDueDate = state.withLock { $0.earlierDueDate }
         let date = nextDueDate(upTo: .distantFuture) ?? .distantFuture
         return await withTaskGroup(of: Bool.self) { [clock] group in
             group.addTask { (try? await clock.sleep(until: date)) != nil }

@@ -28,7 +28,7 @@ extension SandboxAppStore {
     /// Forgets a transaction; the first one of a subscription takes the renewals with it
     /// ([`deleteTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/deletetransaction(identifier:))).
     public func deleteTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.delete(identifier) })
+        try act(asOwnerOf: identifier) { try $0.delete(identifier, in: &$1) }
     }
 
     /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its payment
@@ -36,13 +36,13 @@ extension SandboxAppStore {
     ///
     /// A request lapses after 24 hours ([an Apple answer](https://developer.apple.com/forums/thread/706277)).
     public func approveAskToBuyTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.approveAskToBuy(identifier) })
+        try act(asOwnerOf: identifier) { try $0.approveAskToBuy(identifier, in: &$1) }
     }
 
     /// Fails a purchase that waits for approval, with code `purchaseDeclined`
     /// ([`declineAskToBuyTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/declineasktobuytransaction(identifier:))).
     public func declineAskToBuyTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.declineAskToBuy(identifier) })
+        try act(asOwnerOf: identifier) { try $0.declineAskToBuy(identifier, in: &$1) }
     }
 
     /// Settles what interrupted a purchase: a new transaction comes, purchased, as the answer to the same payment. Or
@@ -50,7 +50,7 @@ extension SandboxAppStore {
     /// stays as it was; later, the new period begins now
     /// ([`resolveIssueForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/resolveissuefortransaction(identifier:))).
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.resolveIssue(identifier) })
+        try act(asOwnerOf: identifier) { try $0.resolveIssue(identifier, in: &$1) }
     }
 
     /// Buys outside the app. The transaction comes to the devices' queues, a consumable's to the first device's
@@ -67,7 +67,7 @@ extension SandboxAppStore {
     ///
     /// - Throws: As ``buyProduct(productIdentifier:)``; the codes of an offer that the customer may not have.
     public func buyProduct(_ payment: Payment, account: String = SandboxAppStore.defaultAccount) throws {
-        try change(throwing: { try $0.buyOutsideApp(payment, account) })
+        try act(as: account) { try $0.buyOutsideApp(payment, in: &$1) }
     }
 
     /// Redeems an offer code outside the app, by the reference name of its offer. The transaction comes as an update.
@@ -83,17 +83,17 @@ extension SandboxAppStore {
     ) throws {
         var payment = try Payment(productIdentifier: productIdentifier)
         payment.offer = .code(referenceName)
-        try change(throwing: { [payment] server in
-            if let error = server.settings.simulatedErrors[.offerCodeRedeemSheet] { throw error }
-            try server.buyOutsideApp(payment, account)
-        })
+        try act(as: account) { [payment] account, store in
+            if let error = store.settings.simulatedErrors[.offerCodeRedeemSheet] { throw error }
+            try account.buyOutsideApp(payment, in: &store)
+        }
     }
 
     /// Pays a purchase back. The transaction comes again with its date of revocation; a subscription whose running
     /// period is refunded ends
     /// ([`refundTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/refundtransaction(identifier:))).
     public func refundTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.refund(identifier) })
+        try act(asOwnerOf: identifier) { try $0.refund(identifier, in: &$1) }
     }
 
     /// Takes a refund back, as the App Store does after a dispute. The transaction comes again, signed later and
@@ -103,7 +103,7 @@ extension SandboxAppStore {
     /// Apple's `SKTestSession` has no such control. Source:
     /// [`REFUND_REVERSED`](https://developer.apple.com/documentation/appstoreservernotifications/notificationtype).
     public func reverseRefund(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.reverseRefund(identifier) })
+        try act(asOwnerOf: identifier) { try $0.reverseRefund(identifier, in: &$1) }
     }
 
     /// Ends a subscription now, and turns its renewal off
@@ -117,7 +117,7 @@ extension SandboxAppStore {
 
     /// The same, of another account.
     public func expireSubscription(productIdentifier: ProductIdentifier, account: String) throws {
-        try change(throwing: { try $0.expireSubscription(productIdentifier, account) })
+        try act(as: account) { try $0.expireSubscription(productIdentifier, in: &$1) }
     }
 
     /// Ends a subscription's period now and begins the next, with renewal on
@@ -131,13 +131,13 @@ extension SandboxAppStore {
 
     /// The same, of another account.
     public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier, account: String) throws {
-        try change(throwing: { try $0.forceRenewal(productIdentifier, account) })
+        try act(as: account) { try $0.forceRenewal(productIdentifier, in: &$1) }
     }
 
     /// Lets a subscription renew again, before it ends
     /// ([`enableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/enableautorenewfortransaction(identifier:))).
     public func enableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.setAutoRenew(true, identifier) })
+        try act(asOwnerOf: identifier) { try $0.setAutoRenew(true, identifier, in: &$1) }
     }
 
     /// Lets a subscription end with its period, or ends its billing retry, and access with it if there was a grace
@@ -145,6 +145,6 @@ extension SandboxAppStore {
     /// commitment
     /// ([`disableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/disableautorenewfortransaction(identifier:))).
     public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
-        try change(throwing: { try $0.setAutoRenew(false, identifier) })
+        try act(asOwnerOf: identifier) { try $0.setAutoRenew(false, identifier, in: &$1) }
     }
 }

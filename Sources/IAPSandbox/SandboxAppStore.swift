@@ -2,7 +2,7 @@ public import Foundation
 public import IAPStoreKitFile
 public import IAPCore
 
-/// The App Store, simulated: it sells what a configuration lists, remembers who bought what, and charges nobody.
+/// The App Store, simulated: it sells what a configuration lists, remembers who bought what, and charges no one.
 ///
 /// ```swift
 /// let appStore = try SandboxAppStore(contentsOf: URL(fileURLWithPath: "Products.storekit"))
@@ -12,56 +12,52 @@ public import IAPCore
 ///
 /// Its controls have the names and the effects of
 /// [`SKTestSession`](https://developer.apple.com/documentation/storekittest/sktestsession)'s. Time is virtual: it
-/// passes when ``advance(to:)`` or one of its kin is called, and nothing is random, so that the same calls make the
+/// passes when ``advance(to:)`` or a similar function is called, and nothing is random, so that the same calls make the
 /// same transactions. By another clock, such as the machine's, it passes by itself; see ``run()``. What the App Store
 /// knows (``allTransactions()``) is apart from what a device knows (``eraseDevice(_:)``). All members may be used from
 /// any thread.
 public final class SandboxAppStore: Sendable {
-    /// The device that ``connection(device:)`` and ``eraseDevice(_:)`` mean unless told otherwise.
+    /// The device that ``connection(device:)`` and ``eraseDevice(_:)`` mean by default.
     public static let defaultDevice = "device"
-    /// The account that devices are signed in with, and that controls of products mean, unless told otherwise.
+    /// The account that devices are signed in with, and that controls of products mean, by default.
     public static let defaultAccount = "tester@example.com"
 
-    /// The store's time. Advance it through the store, so that what falls due is told before the date moves on; when it
+    /// The store's time. Advance it through the store, so that what falls due happens before the date moves on; when it
     /// is advanced directly, or goes by itself, the store catches up at its next call, and without one in ``run()``.
-    public let clock: ManualClock
+    public let clock: SandboxClock
 
     let configuration: StoreConfiguration
     let state: Locked<State>
-    /// Held through each change, so that the file is written in the order of the changes.
-    let journal: Locked<HistoryJournal?>
+    /// Locked through each change, so that the file is written in the order of the changes.
+    let keeper: Locked<HistoryKeeper>?
 
     /// Opens a store that sells what a configuration lists.
     ///
     /// - Parameters:
     ///   - configuration: The products, and the settings that ``resetToDefaultState()`` goes back to.
-    ///   - clock: The store's time. A `ManualClock` is taken as it is; any other clock is followed by one, so that it
-    ///     can be advanced, too: `.system` for time that passes by itself.
+    ///   - clock: The store's time. A `ManualClock` is moved by the store; any other clock goes on by itself, and can be
+    ///     advanced through the store besides: `.system` for time that passes by itself.
     ///   - history: A file in which the App Store's side outlives the process: accounts, unfinished transactions,
-    ///     changed prices, the date. It is created when it is missing, readable for its owner alone, and each change is
-    ///     added to it, durably. Settings are not kept: they are the configuration's, or the test's. Give one to a
-    ///     store whose app keeps a ledger on disk: without it, a new store's identifiers begin anew, and the ledger
-    ///     takes new purchases for old ones. One store at a time uses a file.
+    ///     changed prices, the date. It is created when it is missing, readable for its owner alone, and replaced as a
+    ///     whole at each change. A process that ends, at any instant, loses no change that was reported; a machine that
+    ///     loses its power may. Settings are not kept: they are the configuration's, or the test's. Give one to a store
+    ///     whose app keeps a ledger on disk: without it, a new store's identifiers begin anew, and the ledger takes new
+    ///     purchases for old ones. One store at a time uses a file.
     /// - Throws: ``IAPError`` with code `historyDamaged` or `historyVersionUnsupported` that names the file and the
-    ///   line, `storageFailed` when it cannot be read.
+    ///   place in it, `storageFailed` when it cannot be read.
     public init(
         configuration: StoreConfiguration,
         clock: some StoreClock = ManualClock(),
         history: URL? = nil
     ) throws {
-        let clock = clock as? ManualClock ?? ManualClock(following: clock)
-        var journal = history.map(HistoryJournal.init(url:))
-        let kept = try journal?.load()
-        if let kept, kept.now > clock.now { clock.advance(to: kept.now) }
+        let clock = SandboxClock(clock)
+        let keeper = try history.map { try HistoryKeeper($0, now: clock.now) }
+        let kept = keeper?.kept ?? StoreHistory(now: clock.now)
+        if kept.now > clock.now { clock.advance(to: kept.now) }
         self.clock = clock
         self.configuration = configuration
-        self.journal = Locked(journal)
-        let server = AppStoreServer(
-            configuration: configuration,
-            history: kept ?? ServerHistory(now: clock.now),
-            isDateKept: !clock.goesByItself
-        )
-        state = Locked(State(server: server, historyError: journal?.loss))
+        self.keeper = keeper.map { Locked($0) }
+        state = Locked(State(server: AppStoreServer(configuration: configuration, history: kept)))
     }
 
     /// A way to this store, for an app on a device.
@@ -69,7 +65,7 @@ public final class SandboxAppStore: Sendable {
     /// A connection made anew for the same device is what a relaunched app has: unfinished transactions come again,
     /// and the updates of the connection before it end as soon as the new one's are asked for.
     public func connection(device: String = SandboxAppStore.defaultDevice) -> SandboxConnection {
-        change { $0.register(device) }
+        change { $0.connect(device) }
         return SandboxConnection(appStore: self, device: device)
     }
 
@@ -79,16 +75,12 @@ public final class SandboxAppStore: Sendable {
     /// consumables, comes back by restoring.
     public func eraseDevice(_ device: String = SandboxAppStore.defaultDevice) {
         change { $0.erase(device) }
-        state.withLock { $0.mailbox.close(device, nil) }
-        deliver()
+        closeUpdates(of: device, number: nil)
     }
 
     /// Why the history could not be written when it last was to be; `nil` when all is well.
     ///
     /// Controls that throw undo what cannot be kept. Those that do not throw leave the error here and go on in memory.
-    ///
-    /// Until the first change, it tells of a last line that had no end, with code `historyDamaged`: a crash does that,
-    /// and takes nothing that anybody was told of. Other damage is an error when the store is opened.
     public var historyError: IAPError? {
         state.withLock { $0.historyError }
     }

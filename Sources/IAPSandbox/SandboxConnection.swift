@@ -4,7 +4,8 @@ public import IAPCore
 
 /// A device's way to a simulated App Store. Made by ``SandboxAppStore/connection(device:)``.
 ///
-/// The updates of a device have one reader: whoever asked last, through this connection or another one of the device.
+/// The updates of a device have one reader: the caller that asked last, through this connection or another one of the
+/// device.
 /// They end when the connection that opened them is gone. They begin with the unfinished transactions and with the
 /// renewal information of every subscription.
 ///
@@ -12,7 +13,7 @@ public import IAPCore
 /// `purchased` and under its own identifier: a non-consumable that is owned ([App Store Connect
 /// help](https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-types)), a subscription that
 /// runs, a consumable that is not finished ([an Apple answer](https://developer.apple.com/forums/thread/833064)). So
-/// does choosing a plan that begins at the next renewal, after an update that tells of the renewal.
+/// does choosing a plan that begins at the next renewal, after an update with the renewal information.
 public final class SandboxConnection: StoreConnection {
     /// The device's name.
     public let device: String
@@ -31,11 +32,11 @@ public final class SandboxConnection: StoreConnection {
     /// `xcode`, as in Xcode's local tests.
     public func environment() async -> PaymentTransaction.Environment? { .xcode }
 
-    /// 18 digits, the same for the account on every device. `nil` when nobody is signed in, and for an account without
+    /// 18 digits, the same for the account on every device. `nil` when no account is signed in, and for an account without
     /// purchases while there is an error set for the API `appTransaction`.
     public func accountIdentifier() async -> String? {
         appStore.peek { [device] server in
-            server.isAccountTold(to: device) ? server.accountIdentifier(on: device) : nil
+            server.isAccountKnown(on: device) ? server.accountIdentifier(on: device) : nil
         }
     }
 
@@ -51,7 +52,7 @@ public final class SandboxConnection: StoreConnection {
         if appStore.faults.contains(.emptyProductsResponse) {
             return ProductsResponse(products: [], invalidProductIdentifiers: [])
         }
-        return try appStore.peek { try $0.products(for: identifiers) }
+        return try appStore.peek { try $0.store.products(for: identifiers) }
     }
 
     public func updates() -> AsyncStream<StoreUpdate> {
@@ -62,7 +63,7 @@ public final class SandboxConnection: StoreConnection {
 
     /// The outcome is in the updates by the time this returns.
     ///
-    /// - Throws: ``IAPError`` with code `clientInvalid` when nobody is signed in on the device, `paymentNotAllowed`
+    /// - Throws: ``IAPError`` with code `clientInvalid` when no account is signed in on the device, `paymentNotAllowed`
     ///   when purchases are disabled, `productNotAvailable` when the product is unknown or off sale, `invalidQuantity`
     ///   for several of what is bought once
     ///   ([`quantity(_:)`](https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:))),
@@ -90,8 +91,8 @@ public final class SandboxConnection: StoreConnection {
     /// refunded, has expired or was upgraded from, nor what this device has yet to finish, since that comes through
     /// the updates. By date.
     ///
-    /// - Throws: The error set for the API `appStoreSync`; ``IAPError`` with code `paymentCancelled` when nobody is
-    ///   signed in.
+    /// - Throws: The error set for the API `appStoreSync`; ``IAPError`` with code `paymentCancelled` when no account
+    ///   is signed in.
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
         try await stayingSilent(if: .silentRestores)
         return try appStore.change(throwing: { [device] in
@@ -99,14 +100,14 @@ public final class SandboxConnection: StoreConnection {
         })
     }
 
-    /// What a restore would bring, without asking anybody to sign in.
+    /// What a restore would bring, without asking the customer to sign in.
     public func currentTransactions() async throws -> [PaymentTransaction] {
-        try appStore.change(throwing: { [device] in $0.restorableTransactions(applicationUsername: nil, on: device) })
+        try appStore.change(throwing: { [device] in $0.currentTransactions(on: device) })
     }
 
     /// The customer does on it what ``SandboxAppStore/sheetOutcome`` says.
     ///
-    /// - Throws: The error set for the page's API; what the store says to the refund or the code.
+    /// - Throws: The error set for the sheet's API; what the store says to the refund or the code.
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
         try appStore.change(throwing: { [device] in try $0.present(sheet, on: device) })
     }

@@ -22,7 +22,7 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     public let cancelDate: Date?
     /// Whether the subscription renews; `false` for everything else.
     public let autoRenewingEnabled: Bool
-    /// Whether somebody has yet to approve it.
+    /// Whether it waits for approval.
     public let isPendingAskToBuyConfirmation: Bool
     /// Whether the purchase was interrupted and is not settled, or the renewal after it could not be charged.
     public let hasPurchaseIssue: Bool
@@ -31,7 +31,7 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     /// The total for the quantity, in units of the currency.
     public let price: Decimal?
     public let currencyCode: CurrencyCode?
-    /// The device that it concerns, if it concerns one: that which bought.
+    /// The device that it concerns, if it concerns one: the device that bought.
     package let device: String?
     /// What was paid back: all of it by a refund, the rest of the period by an upgrade ([Ranking
     /// subscriptions](https://developer.apple.com/app-store/subscriptions/#ranking)) or a crossgrade that begins at
@@ -62,7 +62,7 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
         autoRenewingEnabled = subscription?.willAutoRenew ?? false
         isPendingAskToBuyConfirmation = record.isPendingAskToBuyConfirmation
         let isUnpaid = subscription.map { $0.isInBillingRetry && $0.latestTransaction == transaction.id } ?? false
-        hasPurchaseIssue = record.obstacle == .interruption || isUnpaid
+        hasPurchaseIssue = record.pendingAction == .settlement || isUnpaid
         isPendingPriceIncreaseConsent = subscription?.priceIncrease?.isAgreed == false
         refundedAmount = record.refundedAmount
         offerType = transaction.offerType

@@ -3,6 +3,9 @@
 /// Faults are set in ``SandboxAppStore/faults``, any number at once, and hold for whatever the store does from then on.
 /// An app that comes out right under each of them, and under several, need not fear the field. Later versions may add
 /// cases.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StoreFault: Sendable, Hashable {
     // MARK: Product requests
 
@@ -13,9 +16,9 @@ public enum StoreFault: Sendable, Hashable {
 
     // MARK: Purchases
 
-    /// A payment is never taken and never refused.
+    /// A payment is never taken and never rejected.
     case silentPayments
-    /// A payment is taken, and charged; the app hears `purchasing`, and nothing else until its next launch.
+    /// A payment is taken, and charged; the app receives `purchasing`, and nothing else until its next launch.
     case silentAfterPurchasing
     /// A payment for what the customer bought before is answered with that earlier transaction, finished or not, and
     /// charges nothing.
@@ -25,23 +28,23 @@ public enum StoreFault: Sendable, Hashable {
     case failsBeforePurchased
     /// A transaction is `failed` right after it was `purchased`.
     case failsAfterPurchased
-    /// What the store tells at once comes in reverse order: `purchased` before `purchasing`.
+    /// What the store sends at once comes in reverse order: `purchased` before `purchasing`.
     case reversesStates
     /// Transactions do not say which payment they answer.
     case forgetsWhoAsked
 
     // MARK: Transactions
 
-    /// Each purchased or restored transaction is told so many times, at once; at least once.
+    /// Each purchased or restored transaction is sent so many times, at once; at least once.
     case repeatsTransactions(times: Int)
-    /// The store takes the end of a transaction, and tells of it at the next launch all the same.
+    /// The store takes the end of a transaction, and sends it at the next launch all the same.
     case forgetsFinishing
-    /// The end of a transaction cannot be told to the store, for want of a network.
+    /// The end of a transaction cannot be reported to the store, for want of a network.
     case refusesFinishing
 
     // MARK: Restoring
 
-    /// A restore ends with nothing; what was restored is told afterwards.
+    /// A restore ends with nothing; what was restored is sent afterwards.
     case endsRestoreFirst
     /// What is restored has a new identifier, and names the purchase that it repeats, as with StoreKit 1
     /// ([`original`](https://developer.apple.com/documentation/storekit/skpaymenttransaction/original)).

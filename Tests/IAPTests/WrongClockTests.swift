@@ -105,10 +105,10 @@ struct WrongClockTests {
 
 /// The clock of a device, which its owner sets.
 private final class WrongClock: StoreClock {
-    private let base: ManualClock
+    private let base: any StoreClock
     private let offset = Locked<TimeInterval>(0)
 
-    init(_ base: ManualClock) {
+    init(_ base: some StoreClock) {
         self.base = base
     }
 

@@ -93,10 +93,10 @@ final class FaultyConnection: StoreConnection {
 
 /// The clock of a device, which its owner may have set wrong.
 final class DeviceClock: StoreClock {
-    private let base: ManualClock
+    private let base: any StoreClock
     private let offset = Locked<TimeInterval>(0)
 
-    init(_ base: ManualClock) {
+    init(_ base: some StoreClock) {
         self.base = base
     }
 

@@ -32,7 +32,7 @@ struct TimelineScriptTests {
             ("advance 200 years", "1:9", "1 to 100"),
             ("buy monthly\nrate every 2 seconds\nadvance P1Y", "3:1", "Let less time pass"),
             ("buy monthly\nstart 2026-01-01", "2:1", "first line"), ("grace on off", "1:10", "one word too many"),
-            ("buy monthly offer win-back back", "1:1", "for who let the subscription expire"),
+            ("buy monthly offer win-back back", "1:1", "for a customer who let the subscription expire"),
             ("family stop nobody", "1:1", "does not share with “nobody”"),
             ("family share a\nfamily share A", "2:1", "shares already"),
             ("family share Tester@example.com", "1:1", "itself"),

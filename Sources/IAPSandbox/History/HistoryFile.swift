@@ -1,44 +1,30 @@
 import Foundation
 import IAPCore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
-/// The file in which the App Store's side outlives the process: a line with all of it, and a line for each change
-/// since.
-///
-/// A last line without an end is what a crash left of a change that nobody was told of: it is left out, with a word of
-/// that, and gone with the next change. Anything else that does not read is damage, for no crash brings it about. A
-/// file that was cut off at the end of a line reads as what it was then, as any copy of it made at that time.
-///
-/// `Data.write(options: .atomic)` renames without a sync, and with the permissions of the moment; so this writes
-/// itself.
+/// The file in which the App Store's side outlives the process: one line of JSON, written as a whole in place of the
+/// one before.
 struct HistoryFile: Sendable {
-    static let newline = UInt8(ascii: "\n")
-
-    struct Contents {
-        let history: ServerHistory
-        /// How much of the file is the line with all of it.
-        let baseLength: Int
-        /// Where the next line goes; `nil` when the file has to be written anew before.
-        let length: Int?
-        /// What is said of a last line that a crash cut short.
-        let loss: IAPError?
+    private struct Header: Decodable {
+        let format: String
+        let version: Int
     }
+
+    private struct Document: Codable {
+        var format = HistoryFile.format
+        var version = HistoryFile.version
+        let history: StoreHistory
+    }
+
+    private static let format = "swift-iap sandbox history"
+    /// Goes up when another version of the SDK would read the file wrongly.
+    private static let version = 2
 
     let url: URL
 
-    /// What was kept, and what has to be known to add to it; `nil` when there is no file, or an empty one.
+    /// Reads what was written; `nil` when there is no file, or an empty one.
     ///
     /// - Throws: ``IAPError`` with code `historyDamaged`, `historyVersionUnsupported` or `storageFailed`.
-    func read() throws(IAPError) -> Contents? {
+    func read() throws(IAPError) -> StoreHistory? {
         let data: Data
         do {
             data = try Data(contentsOf: url)
@@ -47,105 +33,91 @@ struct HistoryFile: Sendable {
         } catch {
             throw unusable("The history cannot be read.", error)
         }
-        return try HistoryReader(url: url).contents(of: data)
+        guard !data.isEmpty else { return nil }
+        // Version 1 had further lines.
+        try checkHeader(decode(Header.self, data.prefix { $0 != UInt8(ascii: "\n") }))
+        let history = try decode(Document.self, data).history
+        guard history.isSound else { throw damage("The history contradicts itself.") }
+        return history
     }
 
-    /// Replaces the file. When this returns, a crash loses nothing; when it throws, the file is as before.
+    /// Replaces the file. When this throws, the file is as before.
     ///
-    /// - Returns: How long the file is.
     /// - Throws: ``IAPError`` with code `storageFailed`.
-    @discardableResult
-    func save(_ history: ServerHistory) throws(IAPError) -> Int {
-        do {
-            let data = try line(HistoryDocument(history))
-            let temporary = url.appendingPathExtension("new")
-            try write(data, to: temporary)
-            guard rename(temporary.path, url.path) == 0 else { throw lastSystemError() }
-            try synchronizeFolder()
-            return data.count
-        } catch {
-            throw unwritable(error)
-        }
-    }
-
-    /// Adds a line at the end. When this returns a length, a crash loses nothing; when it throws, the file is as
-    /// before.
-    ///
-    /// - Parameter length: How long the file is.
-    /// - Returns: How long it is then; `nil`, with nothing added, when it is not as long as was said, or gone.
-    /// - Throws: ``IAPError`` with code `storageFailed`.
-    func append(_ change: HistoryChange, at length: Int) throws(IAPError) -> Int? {
-        do {
-            let data = try line(change)
-            let descriptor = open(url.path, O_WRONLY | O_APPEND | O_CLOEXEC)
-            guard descriptor >= 0 else { return nil }
-            // The handle closes the descriptor, also when writing fails.
-            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            guard try handle.seekToEnd() == length else { return nil }
-            do {
-                try handle.write(contentsOf: data)
-                try synchronize(descriptor)
-            } catch {
-                // What is left of the line otherwise is passed over as long as it has no end.
-                try? handle.truncate(atOffset: UInt64(length))
-                throw error
-            }
-            try handle.close()
-            return length + data.count
-        } catch {
-            throw unwritable(error)
-        }
-    }
-
-    private func line(_ value: some Encodable) throws -> Data {
+    func write(_ history: StoreHistory) throws(IAPError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value) + [Self.newline]
+        do {
+            try (encoder.encode(Document(history: history)) + "\n".utf8).write(to: url, options: .atomic)
+        } catch {
+            throw unusable("The history cannot be written.", error)
+        }
+        // For its owner alone, where the file system knows owners.
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
     }
 
-    private func unwritable(_ error: any Error) -> IAPError {
-        unusable("The history cannot be written.", error)
+    private func checkHeader(_ header: Header) throws(IAPError) {
+        guard header.format == Self.format else {
+            throw failure(.historyDamaged, "This is no history of a simulated store. Name another file.")
+        }
+        guard header.version <= Self.version else {
+            throw failure(
+                .historyVersionUnsupported,
+                "The history has version \(header.version); this SDK reads \(Self.version). Update the SDK."
+            )
+        }
+        guard header.version == Self.version else {
+            throw failure(
+                .historyVersionUnsupported,
+                "An earlier version of the SDK wrote this history, in version \(header.version). \(Self.howToBeginAnew)"
+            )
+        }
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws(IAPError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw damage("The history cannot be read. Something other than the SDK changed the file.", error)
+        }
+    }
+
+    // MARK: Errors
+
+    private static let howToBeginAnew = """
+        Delete the file to begin anew, and with it the ledger of each app that bought here: a new history gives out the \
+        same identifiers again, and the ledger would take new purchases for old ones.
+        """
+
+    private func damage(_ what: String, _ cause: (any Error)? = nil) -> IAPError {
+        failure(.historyDamaged, "\(what) Put a copy of it back. Or begin anew: \(Self.howToBeginAnew)", cause)
     }
 
     private func unusable(_ event: String, _ error: any Error) -> IAPError {
         let remedy =
             DiskFailureReason(error)?.remedy ?? "Check the disk, and the permissions of the file and its folder."
-        return failure("\(event) \(remedy)", error)
+        return failure(.storageFailed, "\(event) \(remedy)", error)
     }
 
-    private func write(_ data: Data, to file: URL) throws {
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw lastSystemError() }
-        // The handle closes the descriptor, also when writing fails.
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: data)
-        try synchronize(descriptor)
-        try handle.close()
+    private func failure(_ code: IAPError.Code, _ message: String, _ cause: (any Error)? = nil) -> IAPError {
+        let place = IAPError.Place(file: url.path, path: (cause as? DecodingError)?.path)
+        return IAPError(code, message, place: place, underlying: cause)
     }
+}
 
-    private func synchronize(_ descriptor: Int32) throws {
-        #if canImport(Darwin)
-        // fsync on Darwin leaves the data in the drive's cache. Some file systems know no better; from the others, a
-        // failure says that the data is not on the disk.
-        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-        guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { throw lastSystemError() }
-        #endif
-        guard fsync(descriptor) == 0 else { throw lastSystemError() }
-    }
-
-    /// A rename is durable once its folder is.
-    private func synchronizeFolder() throws {
-        let descriptor = open(url.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw lastSystemError() }
-        defer { close(descriptor) }
-        try synchronize(descriptor)
-    }
-
-    private func lastSystemError() -> POSIXError {
-        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
-
-    private func failure(_ message: String, _ cause: any Error) -> IAPError {
-        IAPError(.storageFailed, message, place: IAPError.Place(file: url.path), underlying: cause)
+extension DecodingError {
+    /// Where in the file it is, such as `$.history.accounts[0]`.
+    fileprivate var path: String? {
+        let context: Context
+        switch self {
+        case .typeMismatch(_, let described), .valueNotFound(_, let described), .keyNotFound(_, let described),
+            .dataCorrupted(let described):
+            context = described
+        @unknown default: return nil
+        }
+        guard !context.codingPath.isEmpty else { return nil }
+        return context.codingPath.reduce("$") { path, key in
+            key.intValue.map { "\(path)[\($0)]" } ?? "\(path).\(key.stringValue)"
+        }
     }
 }

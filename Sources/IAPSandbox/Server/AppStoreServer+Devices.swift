@@ -1,142 +1,122 @@
-import Foundation
-import IAPStoreKitFile
 import IAPCore
 
+/// What happens on a device, by the account that is signed in there.
 extension AppStoreServer {
-    /// Makes a device known. A new one, or one that was erased, gets what was paid and finished by nobody; a
-    /// consumable only if it waits on no other device. One to which the account comes back gets what waits there, too.
-    mutating func register(_ name: String) {
-        guard !isSignedOut(name), !history.devices.contains(where: { $0.name == name }) else { return }
-        use(accountOf: name)
-        var device =
-            history.accounts[account].returnToDevice(named: name) ?? SandboxDevice(name: name, account: account)
-        let known = Set(device.queue.map(\.number))
-        for record in history.accounts[account].records
-        where record.isInForce && !record.isFinished && !known.contains(record.number) {
-            if record.common.productType == .consumable {
-                guard !history.devices.contains(where: { $0.queue.contains { $0.number == record.number } }) else {
-                    continue
-                }
-                history.accounts[account].change(record.id) { $0.device = name }
-            }
-            device.put(SandboxDevice.Waiting(number: record.number))
-        }
-        history.devices.append(device)
+    /// Makes a device known to the account that is signed in there.
+    mutating func connect(_ device: String) {
+        guard let index = account(on: device), !accounts[index].isSignedIn(on: device) else { return }
+        act(as: index) { $0.signIn(on: device, in: &$1) }
     }
 
     /// Forgets what a device knows, as when an app is deleted. The account stays signed in.
-    mutating func erase(_ name: String) {
-        history.devices.removeAll { $0.name == name }
-        for index in history.accounts.indices where history.accounts[index].absentDevices != nil {
-            history.accounts[index].forgetDevice(named: name)
+    mutating func erase(_ device: String) {
+        for index in accounts.indices { act(as: index) { account, _ in account.erase(device) } }
+    }
+
+    /// Signs an account in on a device in place of another one. What that one had unfinished there leaves the device.
+    /// What has happened to the account since it was signed in there before comes to it.
+    mutating func signIn(_ name: String, on device: String) {
+        let earlier = account(on: device)
+        let index = account(named: name)
+        setAccount(index, on: device)
+        if index != earlier, isAccountKnown(on: device) {
+            store.send(.account(accounts[index].appTransactionIdentifier), to: device)
         }
+        if accounts[index].isSignedIn(on: device) { return }
+        if let earlier { act(as: earlier) { account, _ in account.signOut(of: device) } }
+        connect(device)
+        let account = accounts[index]
+        for transaction in account.queue(of: device, in: store) { store.send(.transaction(transaction), to: device) }
+        for renewal in renewals(on: device) { store.send(.subscriptionRenewal(renewal), to: device) }
+        for message in account.messages { store.send(.message(message), to: device) }
     }
 
-    /// What the app on a device has yet to finish.
-    func queue(of device: String) -> [PaymentTransaction] {
-        guard let device = history.devices.first(where: { $0.name == device }) else { return [] }
-        return device.queue.compactMap { waiting in
-            history.accounts[device.account][waiting.id].map {
-                seen($0.transaction, answering: waiting.requestIdentifier)
-            }
+    /// Leaves a device without an account. What is unfinished there waits in the account.
+    mutating func signOut(_ device: String) {
+        guard let index = account(on: device) else { return }
+        setAccount(nil, on: device)
+        act(as: index) { account, _ in account.signOut(of: device) }
+        store.send(.account(nil), to: device)
+    }
+
+    /// Sends an update to every device.
+    mutating func sendToAll(_ update: StoreUpdate) {
+        for account in accounts { account.sendToDevices(update, in: &store) }
+    }
+
+    // MARK: What an app asks
+
+    /// The account that is signed in on a device, as its transactions name it; `nil` when none is.
+    func accountIdentifier(on device: String) -> String? {
+        account(on: device).map { accounts[$0].appTransactionIdentifier }
+    }
+
+    /// Whether an app knows which account that is: without the app's own transaction, by a purchase alone, which names
+    /// it (https://developer.apple.com/documentation/storekit/apptransaction/shared,
+    /// https://developer.apple.com/documentation/storekit/transaction/apptransactionid).
+    func isAccountKnown(on device: String) -> Bool {
+        guard store.settings.simulatedErrors[.appTransaction] != nil, let index = account(on: device) else {
+            return true
         }
+        return accounts[index].records.all.contains(where: \.isPurchased)
     }
 
-    /// What a device has yet to finish of a product, if that is paid and not taken back.
-    func unfinishedPurchase(of product: ProductIdentifier, on name: String) -> PaymentTransaction? {
-        guard let device = history.devices.first(where: { $0.name == name }) else { return nil }
-        // In place: a device may have thousands to finish.
-        for waiting in device.queue {
-            guard let index = history.accounts[device.account].index(ofNumber: waiting.number),
-                history.accounts[device.account].records[index].isInForce,
-                history.accounts[device.account].records[index].common.payment.productIdentifier == product
-            else { continue }
-            return seen(
-                history.accounts[device.account].records[index].transaction,
-                answering: waiting.requestIdentifier
-            )
+    /// What an app on a device receives at its launch, but for what the customer began to buy meanwhile.
+    func launchUpdates(on device: String) -> [StoreUpdate] {
+        let known = isAccountKnown(on: device) ? [StoreUpdate.account(accountIdentifier(on: device))] : []
+        guard let index = account(on: device) else { return known }
+        let unfinished = accounts[index].queue(of: device, in: store).flatMap {
+            store.settings.faults.distort(.transaction($0), isReplayed: true)
         }
-        return nil
+        return known + unfinished + renewals(on: device).map(StoreUpdate.subscriptionRenewal)
+            + accounts[index].messages.map(StoreUpdate.message)
     }
 
-    /// A transaction as a device sees it.
-    func seen(_ transaction: PaymentTransaction, answering request: UUID?) -> PaymentTransaction {
-        var transaction = transaction
-        transaction.payment = transaction.payment.identified(by: request)
-        // https://developer.apple.com/documentation/storekittest/failablestorekitapi/verification
-        if let error = settings.simulatedErrors[.verification], transaction.error == nil { transaction.error = error }
-        return transaction
-    }
-
-    /// Puts a transaction into the queues of all devices of the account that it concerns, and tells them.
-    ///
-    /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A
-    /// finished transaction that has changed waits in the queues again, so that an app that does not run now hears of
-    /// it later, and one on a device that the account has left, once it is back. What is told so is signed anew.
-    ///
-    /// - Parameter request: The submission that it answers, on the device that bought.
-    mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID? = nil) {
-        let date = now
-        history.accounts[account].change(identifier) { $0.sign(at: date) }
-        guard
-            history.accounts[account].absentDevices != nil
-                || history.devices.contains(where: { $0.account == account }),
-            let record = history.accounts[account][identifier]
-        else { return }
-        let concernsOne = record.common.productType == .consumable || !record.isPurchased
-        let buyer = record.device ?? (concernsOne ? history.devices.first { $0.account == account }?.name : nil)
-        if concernsOne, record.device != buyer { history.accounts[account].change(identifier) { $0.device = buyer } }
-        for index in history.devices.indices
-        where history.devices[index].account == account && (!concernsOne || history.devices[index].name == buyer) {
-            let name = history.devices[index].name
-            put(record, answering: name == record.device ? request : nil, intoQueueAt: index)
+    private func renewals(on device: String) -> [SubscriptionRenewal] {
+        guard store.settings.simulatedErrors[.subscriptionStatus] == nil, let index = account(on: device) else {
+            return []
         }
-        guard !concernsOne || buyer != nil else { return }
-        history.accounts[account].wait(for: concernsOne ? buyer : nil) { name in
-            SandboxDevice.Waiting(number: record.number, requestIdentifier: name == record.device ? request : nil)
-        }
+        return accounts[index].sentRenewals
     }
 
-    /// Puts a transaction into the queue of one device, as it stands.
-    mutating func deliver(_ identifier: TransactionIdentifier, answering request: UUID?, to device: String) {
-        guard let index = history.devices.firstIndex(where: { $0.name == device }),
-            let record = history.accounts[account][identifier]
-        else { return }
-        put(record, answering: request, intoQueueAt: index)
+    /// - Throws: `clientInvalid` when no account is signed in.
+    func existingAccount(on device: String) throws -> Int {
+        if let index = account(on: device) { return index }
+        throw IAPError(
+            .clientInvalid,
+            "Nobody is signed in to the store on this device. Sign in to buy: in the sandbox, by signIn(account:device:)."
+        )
     }
 
-    private mutating func put(_ record: TransactionRecord, answering request: UUID?, intoQueueAt index: Int) {
-        history.devices[index].put(SandboxDevice.Waiting(number: record.number, requestIdentifier: request))
-        tell(history.devices[index].name, .transaction(seen(record.transaction, answering: request)))
+    mutating func submit(_ payment: Payment, from device: String) throws {
+        try act(as: existingAccount(on: device)) { try $0.submit(payment, from: device, in: &$1) }
     }
 
-    /// Takes a transaction out of a device's queue. Harmless when it is not there, or stands there with news that the
-    /// app has not seen.
-    ///
-    /// - Throws: `invalidAction` while the purchase is not decided, as `finishTransaction(_:)` raises an exception
-    ///   (https://developer.apple.com/documentation/storekit/skpaymentqueue/finishtransaction(_:)).
     mutating func finish(_ transaction: PaymentTransaction, on device: String) throws {
-        guard transaction.transactionState != .purchasing, transaction.transactionState != .deferred else {
-            throw IAPError(
-                .invalidAction,
-                "A transaction that is \(transaction.transactionState.rawValue) cannot be finished. Wait for its outcome.",
-                productIdentifier: transaction.productIdentifier,
-                transactionIdentifier: transaction.id
-            )
-        }
-        guard !isSignedOut(device) else { return }
-        use(accountOf: device)
-        guard let index = history.devices.firstIndex(where: { $0.name == device }),
-            let place = history.devices[index].place(of: transaction.id),
-            history.accounts[account][transaction.id]?.transaction.tellsTheSame(as: transaction) ?? true
-        else { return }
-        history.devices[index].queue.remove(at: place)
-        if transaction.transactionState != .failed {
-            history.accounts[account].change(transaction.id) { $0.isFinished = true }
-        }
+        guard let index = account(on: device) else { return try transaction.checkIsDecided() }
+        try act(as: index) { try $0.finish(transaction, on: device, in: &$1) }
     }
 
-    mutating func removeFromQueues(where isRemoved: (TransactionIdentifier) -> Bool) {
-        for index in history.devices.indices { history.devices[index].queue.removeAll { isRemoved($0.id) } }
+    /// - Returns: What the restore ends with; the rest is sent as updates.
+    mutating func restore(applicationUsername: String?, on device: String) throws -> [PaymentTransaction] {
+        countSignInPrompt()
+        guard let index = account(on: device) else {
+            throw IAPError(.paymentCancelled, "The customer did not sign in. They may try again.")
+        }
+        return try act(as: index) { try $0.restore(applicationUsername: applicationUsername, on: device, in: &$1) }
     }
+
+    func currentTransactions(on device: String) -> [PaymentTransaction] {
+        account(on: device).map {
+            accounts[$0].restorableTransactions(applicationUsername: nil, on: device, in: store)
+        } ?? []
+    }
+}
+
+extension SandboxAccount {
+    /// What its devices know of its subscriptions.
+    fileprivate var sentRenewals: [SubscriptionRenewal] { subscriptions.compactMap(\.sentRenewal) }
+
+    /// The messages to the customer that a launch brings.
+    fileprivate var messages: [StoreMessage] { sentRenewals.flatMap { $0.messages(since: nil) } }
 }

@@ -1,83 +1,143 @@
 import Foundation
-import IAPStoreKitFile
 import IAPCore
+import IAPStoreKitFile
 
-/// The App Store's side of everything: what it sells, what was bought, which devices have yet to hear of it.
+/// The App Store's side: the accounts, who is signed in on which device, and what all accounts have in common.
 ///
-/// A value without locks, threads or clocks: it is told the time, changes itself, and lists what devices are to be
-/// told. A function that throws has changed nothing.
+/// A value without locks, threads or clocks: it receives the time, changes itself, and lists the updates to send. A
+/// function that throws has changed nothing. What an account does is a method of ``SandboxAccount``.
 struct AppStoreServer: Sendable {
-    /// Something to be carried out once the change is kept.
-    struct Effect: Sendable, Hashable {
-        let device: String
-        let update: StoreUpdate
-    }
-
-    let definitions: [ProductDefinition]
-    private let definitionsByIdentifier: [ProductIdentifier: ProductDefinition]
-    var settings: SandboxSettings
-    /// The account that is dealt with now. Whatever begins a change chooses it.
-    var account = 0
-    /// Where accounts stand in the history, by ``SandboxAccount/key``.
-    var places: [String: Int] = [:]
-    /// What falls due, of every account; made from the history.
-    var agenda = Agenda()
-    /// All that outlives the process.
-    var history: ServerHistory {
-        didSet { hasChanged = true }
-    }
-    /// Whether ``history`` has to be written.
-    var hasChanged = false
-    /// Whether a later date alone has to be written. Where time passes by itself, each call would wait for the disk.
-    let isDateKept: Bool
-    private(set) var effects: [Effect] = []
+    var store: StoreContext
+    /// Never empty: the first one is signed in on a device that has not signed in. None is ever removed.
+    private(set) var accounts: [SandboxAccount]
+    /// The indexes of accounts, by ``SandboxAccount/key``.
+    private var indexes: [String: Int] = [:]
+    /// The account that last signed in on a device, where one did. A device that was erased keeps it.
+    private var signedIn: [String: Int]
+    /// Devices on which no account is signed in, sorted.
+    private var signedOut: [String]
     /// How often the customer had to sign in.
-    var signInPromptCount = 0
+    private(set) var signInPromptCount = 0
+    /// The accounts that acted since ``takeChanges()``, with their transactions that changed; `nil` until it is called.
+    private var changes: [Int: Set<TransactionIdentifier>]?
 
-    init(configuration: StoreConfiguration, history: ServerHistory, isDateKept: Bool) {
-        definitions = configuration.products
-        definitionsByIdentifier = Dictionary(
-            configuration.products.map { ($0.productIdentifier, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        settings = SandboxSettings(configuration.settings)
-        self.history = history
-        self.isDateKept = isDateKept
-        for (index, account) in history.accounts.enumerated() where places[account.key] == nil {
-            places[account.key] = index
+    init(configuration: StoreConfiguration, history: StoreHistory) {
+        store = StoreContext(configuration, history)
+        accounts = history.accounts
+        signedIn = history.signedIn
+        signedOut = history.signedOut
+        for (index, account) in accounts.enumerated() where indexes[account.key] == nil {
+            indexes[account.key] = index
         }
-        planAhead()
+        store.setEarliestDueDate(accounts.compactMap(\.nextDueDate).min())
     }
 
-    var now: Date { history.now }
-
-    /// The product as the configuration has it.
-    func configuredDefinition(of identifier: ProductIdentifier) -> ProductDefinition? {
-        definitionsByIdentifier[identifier]
+    /// What outlives the process.
+    var history: StoreHistory {
+        StoreHistory(
+            now: store.now,
+            lastIdentifier: store.lastIdentifier,
+            accounts: accounts,
+            signedIn: signedIn,
+            signedOut: signedOut,
+            prices: store.changedPrices
+        )
     }
 
-    mutating func tell(_ device: String, _ update: StoreUpdate) {
-        effects.append(Effect(device: device, update: update))
+    // MARK: Accounts
+
+    /// Lets an account act, and then its family receive what it bought and lose what it lost.
+    mutating func act<Value>(
+        as index: Int,
+        _ body: (inout SandboxAccount, inout StoreContext) throws -> Value
+    ) rethrows -> Value {
+        let value = try body(&accounts[index], &store)
+        let (familyChanges, transactions) = store.takeAccountChanges()
+        changes?[index, default: []].formUnion(transactions)
+        for change in familyChanges { updateFamily(of: index, change) }
+        return value
     }
 
-    mutating func tellAll(_ update: StoreUpdate) {
-        for device in history.devices { tell(device.name, update) }
+    /// The account with a name. It is made when it is not known.
+    mutating func account(named name: String) -> Int {
+        let new = SandboxAccount(name: name)
+        if let index = indexes[new.key] { return index }
+        indexes[new.key] = accounts.count
+        accounts.append(new)
+        return accounts.count - 1
     }
 
-    /// Tells the devices on which the account is signed in.
-    mutating func tellAccount(_ update: StoreUpdate) {
-        for device in history.devices where device.account == account { tell(device.name, update) }
+    /// The account that a transaction belongs to.
+    ///
+    /// - Throws: `transactionNotFound`.
+    func owner(of identifier: TransactionIdentifier) throws -> Int {
+        guard let index = accounts.firstIndex(where: { $0.records.contains(identifier) }) else {
+            throw IAPError(noTransaction: identifier)
+        }
+        return index
     }
 
-    mutating func takeEffects() -> [Effect] {
-        defer { effects = [] }
-        return settings.faults.distort(effects)
+    /// The account that is signed in on a device; `nil` when none is.
+    func account(on device: String) -> Int? {
+        signedOut.contains(device) ? nil : signedIn[device] ?? 0
     }
 
-    /// Identifiers are never used twice, after ``clear()`` neither: a ledger knows a transaction by its identifier
-    /// alone.
-    mutating func nextIdentifier() -> TransactionIdentifier {
-        history.lastIdentifier += 1
-        return TransactionIdentifier(String(history.lastIdentifier))
+    mutating func setAccount(_ index: Int?, on device: String) {
+        signedOut.removeAll { $0 == device }
+        if let index { signedIn[device] = index } else { signedOut = (signedOut + [device]).sorted() }
+    }
+
+    /// Removes every transaction, of all accounts.
+    mutating func clear() {
+        for index in accounts.indices { accounts[index].clear() }
+    }
+
+    mutating func countSignInPrompt() {
+        signInPromptCount += 1
+    }
+
+    // MARK: Looking
+
+    /// Every account's transactions, by identifier.
+    func allTransactions() -> [SandboxTransaction] {
+        accounts.flatMap { account in account.records.all.map(account.sandboxTransaction) }
+            .sorted { $0.identifier.number < $1.identifier.number }
+    }
+
+    /// How many units were paid for, refunded ones included. A free trial is not paid for.
+    func chargedQuantity(of identifier: ProductIdentifier) -> Int {
+        accounts.lazy.flatMap(\.records.all).reduce(0) { sum, record in
+            let transaction = record.transaction
+            guard transaction.productIdentifier == identifier, record.isPurchased,
+                transaction.ownershipType == .purchased,
+                transaction.offerType == nil || transaction.price != 0
+            else { return sum }
+            return sum + transaction.quantity
+        }
+    }
+
+    /// What has changed since the last call. The first call finds nothing, and begins to collect.
+    mutating func takeChanges() -> [SandboxAppStore.AccountChange] {
+        defer { changes = [:] }
+        return (changes ?? [:]).sorted { $0.key < $1.key }.map { index, transactions in
+            let account = accounts[index]
+            return SandboxAppStore.AccountChange(
+                account: account.name,
+                transactions: transactions.sorted { $0.number < $1.number }
+                    .compactMap { account.records[$0].map(account.sandboxTransaction) },
+                subscriptions: account.subscriptions.compactMap { subscription in
+                    subscription.sentRenewal.map { .init(renewal: $0, isRunning: subscription.dueDate != nil) }
+                }
+            )
+        }
+    }
+}
+
+extension SandboxAccount {
+    /// A transaction of it, with what only the store sees.
+    fileprivate func sandboxTransaction(_ record: TransactionRecord) -> SandboxTransaction {
+        let original = record.transaction.originalTransactionIdentifier
+        let subscription = subscriptions.first { $0.originalTransactionIdentifier == original }
+        return SandboxTransaction(record, of: subscription, account: name)
     }
 }

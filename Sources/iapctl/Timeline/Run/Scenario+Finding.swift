@@ -65,10 +65,10 @@ extension Scenario {
 
     private func latest(_ purpose: Purpose, _ product: ProductDefinition?) -> SandboxTransaction? {
         let group = product?.subscription?.subscriptionGroupIdentifier
-        let fitting = watcher.subscriptions(of: account).filter { latest, news in
-            purpose.fits(news, latest) && (product == nil || watcher.group(latest.productIdentifier) == group)
+        let fitting = watcher.subscriptions(of: account).filter { latest, state in
+            purpose.fits(state, latest) && (product == nil || watcher.group(latest.productIdentifier) == group)
         }
-        let running = fitting.filter(\.news.isRunning)
+        let running = fitting.filter(\.state.isRunning)
         let subscription = (running.isEmpty ? fitting : running).map(\.latest).max { $0.number < $1.number }
         let alone = purpose.use.flatMap { watcher.book.latest($0, of: account, product?.id) }
         return [subscription, alone].compactMap { $0 }.max { $0.number < $1.number }
@@ -91,8 +91,8 @@ extension Scenario {
             )
         }
         if let use = purpose.use, transaction.fits(use) { return transaction }
-        let subscription = watcher.subscriptions(of: account).first { latest, news in
-            latest.subscription == transaction.subscription && purpose.fits(news, latest)
+        let subscription = watcher.subscriptions(of: account).first { latest, state in
+            latest.subscription == transaction.subscription && purpose.fits(state, latest)
         }
         if let subscription { return subscription.latest }
         throw IAPError(
@@ -114,12 +114,12 @@ extension Scenario.Purpose {
         }
     }
 
-    fileprivate func fits(_ news: SandboxAppStore.SubscriptionNews, _ latest: SandboxTransaction) -> Bool {
+    fileprivate func fits(_ state: SandboxAppStore.SubscriptionState, _ latest: SandboxTransaction) -> Bool {
         switch self {
-        case .running: news.isRunning
+        case .running: state.isRunning
         case .subscription: true
-        case .settlement: news.renewal.isInBillingRetry
-        case .consent: news.renewal.priceIncreaseStatus == .pending
+        case .settlement: state.renewal.isInBillingRetry
+        case .consent: state.renewal.priceIncreaseStatus == .pending
         case .refund, .reversal, .approval: false
         }
     }

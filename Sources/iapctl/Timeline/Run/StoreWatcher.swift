@@ -30,9 +30,9 @@ struct StoreWatcher {
     /// Where those stand in ``troubles`` that go on.
     private var openTroubles: [Subscription: Int] = [:]
     private(set) var book = TransactionBook()
-    private(set) var subscriptions: [Subscription: SandboxAppStore.SubscriptionNews] = [:]
+    private(set) var subscriptions: [Subscription: SandboxAppStore.SubscriptionState] = [:]
     private var subscriptionsByAccount: [String: [Subscription]] = [:]
-    /// What a new subscriber pays for a period, by the latest word.
+    /// What a new subscriber pays for a period, as last announced.
     var listPrices: [ProductIdentifier: Decimal]
     private let products: [ProductIdentifier: ProductDefinition]
 
@@ -48,10 +48,9 @@ struct StoreWatcher {
     /// - Returns: Whether anything is other than it was.
     @discardableResult
     mutating func look(at store: SandboxAppStore) -> Bool {
-        let news = store.takeNews()
-        for account in news where account.isWhole { book.keep(account.transactions, of: account.account) }
+        let changes = store.takeChanges()
         // A family's transactions come after the one that they share.
-        let transactions = news.flatMap(\.transactions).sorted { $0.number < $1.number }
+        let transactions = changes.flatMap(\.transactions).sorted { $0.number < $1.number }
         var step = Step(date: store.clock.now)
         step.changes = transactions.compactMap { transaction in
             let before = book[transaction.identifier]
@@ -65,19 +64,19 @@ struct StoreWatcher {
             }
         }
         for (transaction, _) in step.changes { book.put(transaction) }
-        var isNews = !step.changes.isEmpty
-        for account in news {
+        var hasChanged = !step.changes.isEmpty
+        for account in changes {
             for new in account.subscriptions {
                 let original = new.renewal.originalTransactionIdentifier
                 let subscription = Subscription(account: account.account, original: original)
                 let before = subscriptions.updateValue(new, forKey: subscription)
                 if before == nil { subscriptionsByAccount[account.account, default: []].append(subscription) }
                 guard before != new else { continue }
-                isNews = true
+                hasChanged = true
                 if let before { noteChange(of: new.renewal, from: before.renewal, subscription, step) }
             }
         }
-        return isNews
+        return hasChanged
     }
 
     /// What one look has found so far.
@@ -93,13 +92,13 @@ struct StoreWatcher {
 
     /// The subscriptions that an account has bought, each with its latest period.
     func subscriptions(of account: String)
-        -> [(latest: SandboxTransaction, news: SandboxAppStore.SubscriptionNews)]
+        -> [(latest: SandboxTransaction, state: SandboxAppStore.SubscriptionState)]
     {
         (subscriptionsByAccount[account] ?? []).compactMap { subscription in
-            guard let latest = book.latestPeriod(of: subscription), let news = subscriptions[subscription] else {
+            guard let latest = book.latestPeriod(of: subscription), let state = subscriptions[subscription] else {
                 return nil
             }
-            return (latest, news)
+            return (latest, state)
         }
     }
 

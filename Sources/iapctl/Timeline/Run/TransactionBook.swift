@@ -20,7 +20,6 @@ struct TransactionBook: Sendable {
     private var latestPeriods: [StoreWatcher.Subscription: Int] = [:]
     /// The numbers of what fits, in order.
     private var fitting: [Key: [Int]] = [:]
-    private var counts: [String: Int] = [:]
 
     subscript(identifier: TransactionIdentifier) -> SandboxTransaction? {
         places[identifier].map { transactions[$0] }
@@ -44,7 +43,6 @@ struct TransactionBook: Sendable {
         if before == nil {
             transactions.append(transaction)
             places[transaction.identifier] = place
-            counts[transaction.account, default: 0] += 1
         } else {
             transactions[place] = transaction
         }
@@ -58,16 +56,6 @@ struct TransactionBook: Sendable {
                 fitting[key, default: []].toggle(transaction.number)
             }
         }
-    }
-
-    /// Forgets an account's transactions but for some.
-    mutating func keep(_ kept: [SandboxTransaction], of account: String) {
-        guard counts[account] ?? 0 > 0 else { return }
-        let identifiers = Set(kept.map(\.identifier))
-        let rest = transactions.filter { $0.account != account || identifiers.contains($0.identifier) }
-        guard rest.count < transactions.count else { return }
-        self = TransactionBook()
-        for transaction in rest { put(transaction) }
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SandboxAccount {
-    /// What tells its name from others. As with the addresses of Apple's accounts, capitals make no difference;
+    /// What distinguishes its name from others. As with the addresses of Apple's accounts, capitals make no difference;
     /// everything else does, so that `tester+1@example.com` is a customer of its own.
     var key: String { Self.key(of: name) }
 

@@ -3,7 +3,7 @@ import IAPStoreKitFile
 import IAPCore
 
 /// A customer's subscription in one group, from its first purchase on, through plan changes and lapses.
-struct SandboxSubscription: Sendable, Codable {
+struct SandboxSubscription: Sendable, Equatable, Codable {
     enum Phase: Hashable, Sendable, Codable {
         case active
         /// A renewal could not be charged. Access goes on until `end`; the store tries until `retryEnd`.
@@ -21,7 +21,7 @@ struct SandboxSubscription: Sendable, Codable {
     }
 
     /// An offer that is paid as the customer goes.
-    struct RunningOffer: Sendable, Codable {
+    struct RunningOffer: Sendable, Equatable, Codable {
         let offer: SubscriptionOffer
         /// How many more renewals cost the offer's price.
         var remaining: Int
@@ -52,16 +52,16 @@ struct SandboxSubscription: Sendable, Codable {
     /// What the customer goes on to pay while others pay the list price.
     var keptPrice: Decimal?
     var priceIncrease: PriceIncrease?
-    /// Whether the customer refused a higher price, which is why the subscription does not renew.
+    /// Whether the customer declined a higher price, which is why the subscription does not renew.
     var hasDeclinedPriceIncrease = false
     /// How many more monthly payments the customer has committed to.
     var committedPayments = 0
-    /// What the devices know.
-    var told: SubscriptionRenewal?
+    /// What was sent to the devices last.
+    var sentRenewal: SubscriptionRenewal?
 
     /// Periods of equal length, counted from one date, so that a month that is too short does not shorten the next
     /// ones.
-    struct Term: Sendable, Codable {
+    struct Term: Sendable, Equatable, Codable {
         let period: ProductSubscriptionPeriod
         let rate: StoreConfiguration.TimeRate
         let start: Date
@@ -72,10 +72,7 @@ struct SandboxSubscription: Sendable, Codable {
 
     var expirationDate: Date { term.end }
 
-    /// Of the transaction that began it.
-    var number: Int { originalTransactionIdentifier.number }
-
-    /// When something becomes of it without anybody acting.
+    /// When something becomes of it by itself.
     var dueDate: Date? {
         switch phase {
         case .active: term.end
@@ -126,6 +123,19 @@ struct SandboxSubscription: Sendable, Codable {
     /// Begins periods of a length at a date.
     mutating func begin(_ period: ProductSubscriptionPeriod, at start: Date, rate: StoreConfiguration.TimeRate) {
         term = Term(period: period, rate: rate, start: start, end: rate.date(after: start, period))
+    }
+
+    /// Whether choosing a product takes effect at once: a higher level of service does, and another product of the
+    /// same level and length. The rest waits for the next renewal
+    /// (https://developer.apple.com/app-store/subscriptions/#ranking).
+    func isChangedNow(to definition: ProductDefinition, in store: StoreContext) -> Bool {
+        guard let next = definition.subscription, productIdentifier != definition.productIdentifier else {
+            return false
+        }
+        // A product that has left the catalog has no level to compare with.
+        guard let current = store.definition(of: productIdentifier)?.subscription else { return true }
+        return next.groupLevel < current.groupLevel
+            || next.groupLevel == current.groupLevel && next.subscriptionPeriod == current.subscriptionPeriod
     }
 
     /// Adds a period at the end of the current one.

@@ -60,18 +60,21 @@ extension ProductSubscriptionPeriod {
     }()
 }
 
-extension AppStoreServer {
-    /// What the next period of a subscription costs.
-    func nextCharge(of subscription: SandboxSubscription, to definition: ProductDefinition) -> Charge {
-        let isSamePlan = subscription.productIdentifier == definition.productIdentifier
-        if isSamePlan, let charge = Charge(continuing: subscription.runningOffer) { return charge }
-        if let offer = subscription.nextOffer { return Charge(beginning: offer) }
-        let kept = isSamePlan && subscription.priceIncrease?.isAgreed != true ? subscription.keptPrice : nil
+extension SandboxSubscription {
+    /// The product of the next period: a commitment is paid before a change of plan.
+    var nextProduct: ProductIdentifier { committedPayments > 0 ? productIdentifier : autoRenewPreference }
+
+    /// What the next period costs.
+    func nextCharge(for definition: ProductDefinition) -> Charge {
+        let isSamePlan = productIdentifier == definition.productIdentifier
+        if isSamePlan, let charge = Charge(continuing: runningOffer) { return charge }
+        if let offer = nextOffer { return Charge(beginning: offer) }
+        let kept = isSamePlan && priceIncrease?.isAgreed != true ? keptPrice : nil
         return Charge(
             definition,
             price: kept ?? definition.price,
-            plan: subscription.payment.billingPlan,
-            committed: isSamePlan ? subscription.committedPayments : 0
+            plan: payment.billingPlan,
+            committed: isSamePlan ? committedPayments : 0
         )
     }
 }

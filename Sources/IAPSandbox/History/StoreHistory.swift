@@ -1,0 +1,27 @@
+import Foundation
+import IAPCore
+
+/// What the App Store remembers, whatever becomes of the app and its device.
+struct StoreHistory: Sendable, Equatable, Codable {
+    var now: Date
+    var lastIdentifier = 0
+    var accounts = [SandboxAccount(name: SandboxAppStore.defaultAccount)]
+    /// The index of the account that last signed in on a device.
+    var signedIn: [String: Int] = [:]
+    /// Devices on which no account is signed in, sorted.
+    var signedOut: [String] = []
+    /// Of products whose price was changed.
+    var prices: [ProductIdentifier: ChangedPrice] = [:]
+
+    /// No store comes so far, and none that begins there comes to the end of `Int`.
+    private static let largestIdentifier = 1 << 53
+
+    /// Whether a store can go on from it.
+    var isSound: Bool {
+        let indexes = accounts.indices
+        return !accounts.isEmpty && signedIn.values.allSatisfy(indexes.contains)
+            && accounts.allSatisfy { $0.familyMembers.allSatisfy(indexes.contains) }
+            && (0...Self.largestIdentifier).contains(lastIdentifier)
+            && now >= .distantPast && now <= .distantFuture
+    }
+}

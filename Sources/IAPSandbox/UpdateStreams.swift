@@ -1,0 +1,48 @@
+import IAPCore
+
+/// The open streams of updates, at most one a device.
+///
+/// What is sent goes out under the store's lock, which fixes the order. A stream that ends is finished outside of it,
+/// since that calls back.
+struct UpdateStreams: Sendable {
+    private struct Stream: Sendable {
+        let number: Int
+        let continuation: AsyncStream<StoreUpdate>.Continuation
+    }
+
+    private var streams: [String: Stream] = [:]
+    private var lastNumber = 0
+
+    /// Opens a device's stream in place of the one before.
+    ///
+    /// - Returns: The stream's number, and the earlier one to finish.
+    mutating func open(
+        _ device: String,
+        _ continuation: AsyncStream<StoreUpdate>.Continuation
+    ) -> (number: Int, earlier: AsyncStream<StoreUpdate>.Continuation?) {
+        let earlier = close(device)
+        lastNumber += 1
+        streams[device] = Stream(number: lastNumber, continuation: continuation)
+        return (lastNumber, earlier)
+    }
+
+    /// - Parameter number: The stream that is meant; any with `nil`.
+    /// - Returns: The stream to finish.
+    mutating func close(_ device: String, number: Int? = nil) -> AsyncStream<StoreUpdate>.Continuation? {
+        guard let stream = streams[device], number == nil || stream.number == number else { return nil }
+        streams[device] = nil
+        return stream.continuation
+    }
+
+    func isOpen(_ device: String, number: Int) -> Bool { streams[device]?.number == number }
+
+    /// Sends an update to a device.
+    ///
+    /// - Returns: Whether it has a stream. A device without one receives its unfinished transactions when it opens one.
+    @discardableResult
+    func send(_ update: StoreUpdate, to device: String) -> Bool {
+        guard let stream = streams[device] else { return false }
+        stream.continuation.yield(update)
+        return true
+    }
+}
