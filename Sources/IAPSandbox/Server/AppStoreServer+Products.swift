@@ -1,6 +1,7 @@
 import Foundation
-import IAPStoreKitFile
 import IAPCore
+import IAPPresentation
+import IAPStoreKitFile
 
 extension AppStoreServer {
     /// The product, at the price that it has now.
@@ -31,7 +32,8 @@ extension AppStoreServer {
             products: try sold.map {
                 try (definition(of: $0.productIdentifier) ?? $0).storeProduct(
                     storefront: settings.store.storefront,
-                    locale: settings.store.locale
+                    locale: settings.store.locale,
+                    displayPrice: PriceFormat.text
                 )
             },
             invalidProductIdentifiers: identifiers.subtracting(sold.map(\.productIdentifier)).sorted()

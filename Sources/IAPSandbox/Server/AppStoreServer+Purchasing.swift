@@ -94,13 +94,13 @@ extension AppStoreServer {
                 $0.common.payment.productIdentifier == definition.productIdentifier && $0.isInForce
                     && $0.common.ownershipType == .purchased
             }?.transaction
-        case .nonRenewable:
-            return nil
         case .autoRenewable:
             guard let subscription = subscription(inGroupOf: definition), subscription.isActive,
                 !isPlanChangedNow(subscription, to: definition)
             else { return nil }
             return history.accounts[account][subscription.latestTransaction]?.transaction
+        default:
+            return nil
         }
     }
 

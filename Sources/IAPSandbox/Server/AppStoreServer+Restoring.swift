@@ -38,10 +38,10 @@ extension AppStoreServer {
             let transaction = record.transaction
             if let applicationUsername, transaction.payment.applicationUsername != applicationUsername { continue }
             switch transaction.productType {
-            case .consumable: continue
             case .autoRenewable:
                 if running.contains(transaction.id) || record.isSharedNow(at: now) { found.append(transaction) }
             case .nonConsumable, .nonRenewable: latestByProduct[transaction.productIdentifier] = transaction
+            default: continue
             }
         }
         return (found + latestByProduct.values)

@@ -192,7 +192,7 @@ extension Stage {
             appStore.offerCodePurchase = words.count > 1 ? payment : nil
             sheet = .offerCodeRedemption
         case "message":
-            guard let message = try app.store.messages.first else { throw Missing() }
+            guard let message = try app.store.queue.messages.first else { throw Missing() }
             sheet = .message(message)
         default: sheet = .subscriptionManagement(group: words.dropFirst().first)
         }
