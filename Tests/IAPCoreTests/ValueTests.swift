@@ -79,7 +79,10 @@ struct ValueTests {
         let json = try JSONEncoder().encode(kinds)
         #expect(String(decoding: json, as: UTF8.self) == #"["consumable","lootBox"]"#)
         #expect(try JSONDecoder().decode([ProductType].self, from: json) == kinds)
-        let states = try JSONDecoder().decode([SubscriptionGroupStatus.RenewalState].self, from: Data(#"["expired"]"#.utf8))
+        let states = try JSONDecoder().decode(
+            [SubscriptionGroupStatus.RenewalState].self,
+            from: Data(#"["expired"]"#.utf8)
+        )
         #expect(states == [.expired])
         let modes = try JSONDecoder().decode([SubscriptionOffer.PaymentMode].self, from: Data(#"["payUpFront"]"#.utf8))
         #expect(modes == [.payUpFront])

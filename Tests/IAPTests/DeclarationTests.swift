@@ -70,7 +70,9 @@ struct DeclarationTests {
             await #expect(throws: IAPError.self) { try await store.spend(1, of: "gold") }
         }
         _ = try? await store.purchase("com.iaptutorial.coin")
-        let advice = log.warnings.filter { $0.hasPrefix("No declared product has") }.map { $0.split(separator: ". ")[1] }
+        let advice = log.warnings.filter { $0.hasPrefix("No declared product has") }.map {
+            $0.split(separator: ". ")[1]
+        }
         #expect(
             advice == [
                 "Did you mean “\(premium)”?", "Did you mean “coins”?", "Did you mean “premium”?",

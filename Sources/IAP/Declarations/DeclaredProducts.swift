@@ -36,9 +36,11 @@ struct DeclaredProducts: Sendable {
         }
         self.declarations = declarations
         self.entitlements = entitlements
-        credits = Dictionary(uniqueKeysWithValues: declarations.compactMap { declaration in
-            declaration.credit.map { (declaration.productIdentifier, $0) }
-        })
+        credits = Dictionary(
+            uniqueKeysWithValues: declarations.compactMap { declaration in
+                declaration.credit.map { (declaration.productIdentifier, $0) }
+            }
+        )
         try Self.check(credits)
     }
 
@@ -66,8 +68,10 @@ struct DeclaredProducts: Sendable {
     }
 
     private func byIdentifier<Value>(_ value: (ProductDeclaration) -> Value?) -> [ProductIdentifier: Value] {
-        Dictionary(uniqueKeysWithValues: declarations.compactMap { declaration in
-            value(declaration).map { (declaration.productIdentifier, $0) }
-        })
+        Dictionary(
+            uniqueKeysWithValues: declarations.compactMap { declaration in
+                value(declaration).map { (declaration.productIdentifier, $0) }
+            }
+        )
     }
 }
