@@ -32,7 +32,7 @@ struct Standings {
             guard let earlier, earlier != status.state else { return false }
             return switch status.state {
             case .inGracePeriod, .inBillingRetryPeriod, .expired: true
-            case .subscribed, .revoked: false
+            default: false
             }
         }
     }

@@ -96,7 +96,7 @@ struct Wording {
         return switch status.state {
         case .inGracePeriod: "\(title) could not be charged. It stays until \(end), for the customer to pay."
         case .inBillingRetryPeriod: "\(title) could not be charged. It gives no access until the customer pays."
-        case .subscribed, .expired, .revoked: "\(title) is over. It lasted until \(end)."
+        default: "\(title) is over. It lasted until \(end)."
         }
     }
 

@@ -93,7 +93,7 @@ struct OfferCommands {
 
     private func show() async throws {
         let store = try session.shop.store
-        guard let message = store.messages.first else {
+        guard let message = store.queue.messages.first else {
             throw CommandFailure("The App Store has nothing to tell.")
         }
         // On that page the customer gives another card.

@@ -33,7 +33,7 @@ extension Plans: SampleShop {
             lines.append("RENEWAL: \(renewal.willAutoRenew ? renewal.autoRenewPreference ?? plan : "off")")
             if renewal.priceIncreaseStatus == .pending { lines.append("HIGHER PRICE: needs consent") }
         }
-        let messages = store.messages.map(\.reason.rawValue)
+        let messages = store.queue.messages.map(\.reason.rawValue)
         if !messages.isEmpty { lines.append("MESSAGES: \(messages.joined(separator: ", "))") }
         return lines + ["STORE DATE: \(session.appStore.clock.now.ISO8601Format())"]
     }

@@ -1,34 +1,23 @@
 extension IAPStore {
     /// Whether the customer owns a product now: a non-consumable that was not refunded, or a subscription while it
-    /// lasts. A consumable never is; see ``balance(of:)``.
+    /// lasts. A consumable is never owned; see ``balance(of:)``. ``Ledger/ownedProduct(_:)`` says through what and until
+    /// when.
     ///
     /// Answers from memory, without waiting: a screen may ask while it draws.
-    public func isPurchased(_ product: ProductIdentifier) -> Bool { ledger.isPurchased(product) }
+    public func isPurchased(_ product: ProductIdentifier) -> Bool {
+        if ledger.isPurchased(product) { return true }
+        names.check(product, .product)
+        return false
+    }
 
     /// Every product for which ``isPurchased(_:)`` holds.
     public var purchasedProducts: Set<ProductIdentifier> { ledger.purchasedProducts }
 
-    /// Everything that the customer has now, through what and until when, by identifier. Consumables are none of it.
-    public var ownedProducts: [OwnedProduct] { ledger.ownedProducts }
-
-    /// How the customer has a product now; `nil` exactly when ``isPurchased(_:)`` is false.
-    public func ownedProduct(_ product: ProductIdentifier) -> OwnedProduct? { ledger.ownedProduct(product) }
-
     /// How much the customer has of a credit, such as `coins`. Never negative.
-    public func balance(of unit: String) -> Int { ledger.balance(of: unit) }
-
-    /// How the customer stands with a subscription group; `nil` when never subscribed.
-    public func subscriptionStatus(inGroup group: String) -> SubscriptionGroupStatus? {
-        ledger.subscriptionStatus(inGroup: group)
-    }
-
-    /// How the customer stands with each subscription group in which anything was ever bought.
-    public var subscriptionStatuses: [SubscriptionGroupStatus] { ledger.subscriptionStatuses }
-
-    /// How the customer stands with each subscription of a group, where a family shares one and the customer has
-    /// another.
-    public func subscriptionStatuses(inGroup group: String) -> [SubscriptionGroupStatus] {
-        ledger.subscriptionStatuses(inGroup: group)
+    public func balance(of unit: String) -> Int {
+        let balance = ledger.balance(of: unit)
+        if balance == 0 { names.check(unit, .credit) }
+        return balance
     }
 
     /// Uses credits up, durably.
@@ -39,6 +28,40 @@ extension IAPStore {
     /// - Throws: ``IAPError`` with code `insufficientBalance`, `invalidAmount` or `storageFailed`. Nothing is spent
     ///   then.
     public func spend(_ amount: Int, of unit: String, note: String? = nil) async throws {
-        try await ledger.spend(amount, of: unit, note: note)
+        do {
+            try await ledger.spend(amount, of: unit, note: note)
+        } catch let error as IAPError where error.code == .insufficientBalance {
+            names.check(unit, .credit)
+            throw error
+        }
+    }
+
+    /// The customer's status in a subscription group; `nil` when they never subscribed.
+    ///
+    /// ``Ledger/subscriptionStatuses(inGroup:)`` has several where a family shares one subscription and the customer
+    /// has another.
+    public func subscriptionStatus(inGroup group: String) -> SubscriptionGroupStatus? {
+        if let status = ledger.subscriptionStatus(inGroup: group) { return status }
+        names.check(group, .group)
+        return nil
+    }
+
+    /// Which offers of a product the customer may have, as far as the ledger knows: what was bought on another device
+    /// shows after ``synchronize()``. A product that is no subscription has no offers.
+    ///
+    /// An introductory offer comes by itself, if the product has one. A win-back offer has to be asked for, by
+    /// ``PurchaseOptions/offer``. The app grants promotional offers.
+    ///
+    /// Sources: [Implementing introductory
+    /// offers](https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app),
+    /// [`eligibleWinBackOfferIDs`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/eligiblewinbackofferids).
+    public func offerEligibility(for product: StoreProduct) -> OfferEligibility {
+        guard let group = product.subscription?.subscriptionGroupIdentifier else { return .none }
+        let status = ledger.subscriptionStatus(inGroup: group)
+        let winBackOffers = status.flatMap { $0.isActive ? nil : $0.renewal?.eligibleWinBackOfferIdentifiers }
+        return OfferEligibility(
+            isNewToGroup: !ledger.hasHadIntroductoryOffer(inGroup: group),
+            offerIdentifiers: winBackOffers ?? []
+        )
     }
 }

@@ -1,22 +1,27 @@
 import Foundation
 
 extension IAPStore {
-    /// Whether this customer may pay. Hide the shop when not.
+    /// Whether this customer may pay. Hide what is for sale while they may not.
     public var canMakePayments: Bool { queue.canMakePayments }
 
-    /// The products that the store sells among `identifiers`, in this order, and the identifiers that it does not sell.
+    /// Looks products up: the products that the store sells among `identifiers`, in this order, and the identifiers that
+    /// it does not sell.
     ///
-    /// - Parameter policy: Whether an earlier answer will do.
+    /// - Parameters:
+    ///   - identifiers: What to look up; by default every declared product, in the order of the declarations.
+    ///   - policy: Whether an earlier answer will do.
     /// - Throws: ``IAPError`` with code `networkError` or `timedOut` when the store cannot be reached and no earlier
     ///   answer may serve. `CancellationError`.
     public func products(
-        for identifiers: [ProductIdentifier],
+        for identifiers: [ProductIdentifier]? = nil,
         policy: ProductRequestPolicy = .cached
     ) async throws -> ProductsResponse {
-        try await catalog.products(for: identifiers, policy: policy)
+        let identifiers = identifiers ?? declarations.map(\.productIdentifier)
+        for identifier in identifiers { names.check(identifier, .product) }
+        return try await catalog.products(for: identifiers, policy: policy)
     }
 
-    /// Buys a product, and returns once it is delivered, waits for somebody else, or is cancelled.
+    /// Buys a product, and returns once it is delivered, waits for an approval, or is cancelled.
     ///
     /// Calling again while the same purchase runs, such as for a double tap, joins it: one charge. Cancelling the task
     /// ends the wait, not the purchase.
@@ -36,14 +41,20 @@ extension IAPStore {
         try await purchase(payment(for: product, quantity: quantity, options: options), options)
     }
 
-    /// Buys a product that was not looked up. The store says whether it sells it.
+    /// Buys a product that was not looked up, such as a declared one. The store decides whether it sells the product.
+    ///
+    /// - Throws: As ``purchase(_:quantity:options:)-(StoreProduct,_,_)``.
     @discardableResult
     public func purchase(
         _ productIdentifier: ProductIdentifier,
         quantity: Int = 1,
         options: PurchaseOptions = PurchaseOptions()
     ) async throws -> PurchaseResult {
-        try await purchase(payment(for: productIdentifier, quantity: quantity, options: options), options)
+        names.check(productIdentifier, .product)
+        return try await purchase(
+            payment(for: productIdentifier, declaredType(of: productIdentifier), quantity, options),
+            options
+        )
     }
 
     private func purchase(_ payment: Payment, _ options: PurchaseOptions) async throws -> PurchaseResult {
@@ -65,7 +76,7 @@ extension IAPStore {
     }
 
     /// Records and delivers what the store knows on this device that the customer has, such as after a reinstallation.
-    /// Nobody is asked to sign in, so that an app may call it at launch.
+    /// The customer is not asked to sign in, so that an app may call it at launch.
     ///
     /// - Returns: The transactions of products that are owned now.
     /// - Throws: As ``PaymentQueue/synchronize()``.
@@ -74,7 +85,8 @@ extension IAPStore {
         try await queue.synchronize()
     }
 
-    /// Tries again what was paid and could not be completed: for want of disk space, of a server, of a proof.
+    /// Tries again to complete what was paid and could not be completed, such as for want of disk space or while the
+    /// app's server could not be reached.
     public func processPendingTransactions() async {
         await queue.processPendingTransactions()
     }
@@ -84,21 +96,18 @@ extension IAPStore {
         quantity: Int = 1,
         options: PurchaseOptions = PurchaseOptions()
     ) throws -> Payment {
-        let payment = try payment(for: product.productIdentifier, quantity: quantity, options: options)
-        guard quantity == 1 || product.type == .consumable || product.type == .nonRenewable else {
-            throw IAPError(
-                .invalidQuantity,
-                "\(product.productIdentifier) can be owned once. Buy it with a quantity of 1.",
-                productIdentifier: product.productIdentifier
-            )
-        }
-        return payment
+        try payment(for: product.productIdentifier, product.type, quantity, options)
+    }
+
+    private func declaredType(of product: ProductIdentifier) -> ProductType? {
+        declarations.first { $0.productIdentifier == product }?.type
     }
 
     private func payment(
         for productIdentifier: ProductIdentifier,
-        quantity: Int,
-        options: PurchaseOptions
+        _ type: ProductType?,
+        _ quantity: Int,
+        _ options: PurchaseOptions
     ) throws -> Payment {
         guard catalog.isOnSale(productIdentifier) else {
             throw IAPError(
@@ -116,6 +125,13 @@ extension IAPStore {
         )
         payment.offer = options.offer
         payment.billingPlan = options.billingPlan
+        guard quantity == 1 || type == nil || type == .consumable || type == .nonRenewable else {
+            throw IAPError(
+                .invalidQuantity,
+                "\(productIdentifier) can be owned once. Buy it with a quantity of 1.",
+                productIdentifier: productIdentifier
+            )
+        }
         return payment
     }
 }

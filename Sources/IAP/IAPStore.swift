@@ -1,22 +1,19 @@
 public import Foundation
 
-/// A shop: what is for sale, the way to buy it, and what is owned.
+/// A store: what is for sale, the way to buy it, and what the customer owns.
 ///
-/// Made of three parts that can be used by themselves: the ``catalog``, the ``queue`` and the ``ledger``. Everything
-/// here may be used from any thread. An app keeps one store for as long as it runs, made at launch, so that purchases
-/// that come from outside the app or from an earlier launch are delivered.
+/// A store has what an app asks every day. It is made of three parts that can do more: the ``catalog``, the ``queue``
+/// and the ``ledger``. An app opens one store at launch and keeps it for as long as the app runs, so that purchases from
+/// outside the app or from an earlier launch are delivered.
+///
+/// Every member may be used from any thread.
 public final class IAPStore: Sendable {
-    /// What an app may choose; the defaults suit most.
+    /// What an app may choose. The defaults suit most apps.
     public struct Options: Sendable {
         /// How products are looked up.
         public var productRequests = ProductRequestOptions()
-        /// How long one purchase of a non-renewing subscription lasts. The store does not know it. One without an entry
-        /// here lasts until it is refunded.
-        public var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] = [:]
-        /// What the app can do, by a name such as `premium`, and the products any of which unlocks it.
-        public var entitlements: [String: Set<ProductIdentifier>] = [:]
-        /// How many entries the ledger may have before it is compacted by itself; `nil`, never. See ``Ledger/compact()``
-        /// for what is summed up then.
+        /// How many entries the ledger may have before it is compacted by itself; `nil` for no limit. ``Ledger/compact()``
+        /// says what is summed up then.
         public var compactionThreshold: Int?
         /// What becomes of purchases when another account signs in to the store on this device.
         public var accountPolicy = AccountPolicy.keep
@@ -27,12 +24,12 @@ public final class IAPStore: Sendable {
         public var deliversPurchases = true
         /// `false` beside another purchase SDK that finishes transactions.
         public var finishesTransactions = true
-        /// Whether the store begins at once to deliver what earlier launches left. Pass `false` to attach listeners
-        /// first, so that they miss nothing, and call ``IAPStore/start()`` then.
+        /// Whether the store begins to deliver what earlier launches left as soon as it is open. Pass `false` to attach
+        /// listeners first, so that they miss nothing, and call ``IAPStore/start()`` then.
         public var startsImmediately = true
         /// Where purchases are announced; see ``PurchaseMessage``.
         public var notificationCenter = NotificationCenter.default
-        /// Hears what a developer may want to know. Silent by default.
+        /// Receives what a developer may want to know. By default nothing is logged.
         public var log: IAPLogEvent.Handler = { _ in }
 
         public init() {}
@@ -40,12 +37,15 @@ public final class IAPStore: Sendable {
 
     /// What is for sale.
     public let catalog: ProductCatalog
-    /// The way of every payment.
+    /// The way of every payment, from submitted to finished.
     public let queue: PaymentQueue
     /// What was bought.
     public let ledger: Ledger
+    /// What the app sells, as it declared it where it opened the store.
+    public let declarations: [ProductDeclaration]
 
     let entitlementProducts: [String: Set<ProductIdentifier>]
+    let names: DeclaredNames
     private let announcements: Subscription
 
     /// Opens the ledger, and connects to the store.
@@ -53,46 +53,71 @@ public final class IAPStore: Sendable {
     /// - Parameters:
     ///   - connection: The store: Apple's, or a simulated one.
     ///   - storage: Where purchases are kept.
-    ///   - credits: What one unit of a consumable grants, such as 10 coins.
-    ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
-    /// - Throws: ``IAPError`` with code `invalidAmount` when ten of a product would grant more than a credit can count,
-    ///   `ledgerDamaged`, `ledgerForged`, `ledgerVersionUnsupported` or `storageFailed` when the storage
-    ///   cannot be read. Nothing has been changed then.
-    public init(
+    ///   - products: What the app sells, each product declared once. With declarations, the store logs a warning when
+    ///     the app asks for a name that none of them has.
+    ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording a purchase is all there is to do.
+    /// - Throws: ``IAPError`` with code `catalogInvalid` when a product is declared twice or has an empty name,
+    ///   `invalidAmount` when ten of a product would grant more than a credit can count, `ledgerDamaged`,
+    ///   `ledgerForged`, `ledgerVersionUnsupported` or `storageFailed` when the storage cannot be read. Nothing has been
+    ///   changed then.
+    public convenience init(
         connection: some StoreConnection,
         storage: some LedgerStorage,
-        credits: [ProductIdentifier: Credit] = [:],
+        products: [ProductDeclaration] = [],
         deliveryHandler: (any DeliveryHandler)? = nil,
         options: Options = Options()
     ) async throws {
-        for (product, credit) in credits {
-            // A quantity is 10 at most.
-            guard credit.amount <= Credit.largestAmount / 10 else {
-                throw IAPError(
-                    .invalidAmount,
-                    "\(credit.amount) \(credit.unit) for one \(product) is too much to buy ten of. Grant less.",
-                    productIdentifier: product
-                )
-            }
-        }
-        entitlementProducts = options.entitlements
+        let declared = try DeclaredProducts(products)
+        try await self.init(connection, storage, declared, deliveryHandler, options)
+    }
+
+    /// Opens the ledger, and connects to the store, for an app that declares nothing but what consumables grant.
+    ///
+    /// - Parameter credits: What one unit of a product grants, such as 10 coins.
+    /// - Throws: As ``init(connection:storage:products:deliveryHandler:options:)``.
+    public convenience init(
+        connection: some StoreConnection,
+        storage: some LedgerStorage,
+        credits: [ProductIdentifier: Credit],
+        deliveryHandler: (any DeliveryHandler)? = nil,
+        options: Options = Options()
+    ) async throws {
+        let declared = try DeclaredProducts(credits: credits)
+        try await self.init(connection, storage, declared, deliveryHandler, options)
+    }
+
+    private init(
+        _ connection: some StoreConnection,
+        _ storage: some LedgerStorage,
+        _ declared: DeclaredProducts,
+        _ deliveryHandler: (any DeliveryHandler)?,
+        _ options: Options
+    ) async throws {
+        declarations = declared.declarations
+        entitlementProducts = declared.entitlements
+        names = DeclaredNames(of: declared, log: options.log)
         ledger = try await Ledger(
             storage: storage,
             clock: connection.clock,
             environment: await connection.environment(),
-            // Otherwise nobody waits for the answer: the updates tell as well.
+            // Otherwise the answer is not needed: the connection's updates have the account, too.
             account: options.accountPolicy == .keep ? nil : await connection.accountIdentifier(),
             accountPolicy: options.accountPolicy,
-            nonRenewingPeriods: options.nonRenewingPeriods,
+            nonRenewingPeriods: declared.nonRenewingPeriods,
             compactionThreshold: options.compactionThreshold,
             log: options.log
         )
-        let catalog = ProductCatalog(connection: connection, options: options.productRequests, log: options.log)
+        let catalog = ProductCatalog(
+            connection: connection,
+            options: options.productRequests,
+            declaredTypes: declared.types,
+            log: options.log
+        )
         self.catalog = catalog
         queue = PaymentQueue(
             connection: connection,
             ledger: ledger,
-            credits: credits,
+            credits: declared.credits,
             verifier: options.verifier,
             deliveryHandler: deliveryHandler,
             deliversPurchases: options.deliversPurchases,
@@ -104,7 +129,7 @@ public final class IAPStore: Sendable {
         if options.startsImmediately { queue.start() }
     }
 
-    /// Begins to deliver what earlier launches left and what the store tells. Further calls do nothing; purchasing and
+    /// Begins to deliver what earlier launches left and what the store sends. Further calls do nothing; purchasing and
     /// restoring start the store as well.
     public func start() {
         queue.start()
@@ -118,11 +143,11 @@ public final class IAPStore: Sendable {
 
     // MARK: What happens
 
-    /// A new stream of every transaction that comes from now on, whoever bought it: with this store, another device, or
-    /// an approval that came late. Purchased and restored ones have been recorded and delivered, and come once.
+    /// A new stream of every transaction that comes from now on: bought with this store or on another device, or
+    /// approved late. Purchased and restored transactions have been recorded and delivered, and come once.
     ///
-    /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was taken back; one with an
-    /// `error` did not come through. ``events()`` tells more.
+    /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was revoked; one with an
+    /// `error` did not come through. ``events`` has more.
     public var updates: AsyncStream<PaymentTransaction> {
         queue.events { event in
             switch event {
@@ -133,19 +158,7 @@ public final class IAPStore: Sendable {
         }
     }
 
-    /// A new stream of everything that happens from now on: refunds with what was taken back, the ends of restores,
-    /// changes of renewals, purchases begun on a page of the App Store.
-    public func events() -> AsyncStream<PaymentQueueEvent> { queue.events() }
-
-    /// A new stream of the storefronts that the customer's account comes to belong to. Products cached for the one
-    /// before have been dropped.
-    public var storefronts: AsyncStream<AppStorefront> {
-        queue.events { event in
-            if case .storefrontChanged(let storefront) = event { storefront } else { nil }
-        }
-    }
-
-    /// The store's account for which questions are answered; `nil` when nobody is signed in, or when the store does not
-    /// tell. A change is an event: ``PaymentQueueEvent/accountChanged(_:)``.
-    public var account: String? { ledger.account }
+    /// A new stream of everything that happens from now on: refunds with the credits that they revoked, the ends of
+    /// restores, changes of renewals, purchases that began in the App Store.
+    public var events: AsyncStream<PaymentQueueEvent> { queue.events }
 }

@@ -29,17 +29,28 @@ public final class ProductCatalog: Sendable {
     ///   - clock: For timeouts and pauses: times that someone really waits. Answers age by the connection's clock, as
     ///     prices change in the store's time; in a simulated store it stands still.
     ///   - log: Where log events go; by default nowhere.
-    public init(
+    public convenience init(
         connection: any StoreConnection,
         options: ProductRequestOptions = ProductRequestOptions(),
         clock: any StoreClock = SystemClock(),
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) {
+        self.init(connection: connection, options: options, clock: clock, declaredTypes: [:], log: log)
+    }
+
+    /// - Parameter declaredTypes: The kinds that the app takes its products for. Another one is logged.
+    package init(
+        connection: any StoreConnection,
+        options: ProductRequestOptions,
+        clock: any StoreClock = SystemClock(),
+        declaredTypes: [ProductIdentifier: ProductType],
+        log: @escaping IAPLogEvent.Handler
+    ) {
         self.connection = connection
         self.options = options
         self.clock = clock
         self.log = log
-        state = Locked(State(lookups: ProductLookups(options: options)))
+        state = Locked(State(lookups: ProductLookups(options: options, declaredTypes: declaredTypes)))
     }
 
     /// Looks products up.
@@ -110,7 +121,7 @@ public final class ProductCatalog: Sendable {
     /// Drops what another storefront said. Requests under way are asked anew.
     ///
     /// The catalog also notices by itself, when an answer comes from another storefront than the one before.
-    public func storefrontDidChange(to storefront: AppStorefront) {
+    package func storefrontDidChange(to storefront: AppStorefront) {
         let now = connection.clock.now
         perform { $0.lookups.storefrontDidChange(to: storefront, at: now) }
     }

@@ -31,7 +31,7 @@ extension ProductLookups {
 
         var answers: [ProductIdentifier: Answer] = [:]
         for product in response.products where answers[product.productIdentifier] == nil {
-            answers[product.productIdentifier] = Answer(product: product, date: question.date)
+            answers[product.productIdentifier] = Answer(product: known(product), date: question.date)
         }
         for identifier in response.invalidProductIdentifiers where answers[identifier] == nil {
             answers[identifier] = Answer(product: nil, date: question.date)
@@ -49,7 +49,8 @@ extension ProductLookups {
                 lookups[lookup]?.hasAskedForUnmentioned = true
             }
         }
-        warnOfInvalid(answers.filter { $0.value.product == nil }.map(\.key))
+        let ofUnknownKind = response.products.lazy.filter { !ProductType.known.contains($0.type) }.map(\.id)
+        warnOfInvalid(answers.filter { $0.value.product == nil }.map(\.key).filter { !ofUnknownKind.contains($0) })
         record(answers, of: lookup)
     }
 

@@ -49,6 +49,7 @@ struct ProductLookups {
     }
 
     let options: ProductRequestOptions
+    let declaredTypes: [ProductIdentifier: ProductType]
     var effects: [Effect] = []
     var requests: [RequestID: Request] = [:]
     var lookups: [LookupID: Lookup] = [:]
@@ -60,8 +61,12 @@ struct ProductLookups {
     var drops = 0
     var storefrontChanges = 0
 
-    init(options: ProductRequestOptions) {
+    /// The products of whose kinds a warning was logged.
+    var kindsReported: Set<ProductIdentifier> = []
+
+    init(options: ProductRequestOptions, declaredTypes: [ProductIdentifier: ProductType]) {
         self.options = options
+        self.declaredTypes = declaredTypes
     }
 
     var requestCount: Int { requests.count }
@@ -137,5 +142,39 @@ extension ProductLookups {
 
     static func list(_ identifiers: some Sequence<ProductIdentifier>) -> String {
         identifiers.sorted().map { "“\($0)”" }.joined(separator: ", ")
+    }
+}
+
+// MARK: - Kinds
+
+extension ProductLookups {
+    /// The product, after a warning if it is of another kind than the app declared; `nil`, after a warning, for a kind
+    /// that this version does not know. A warning is logged once for a product.
+    mutating func known(_ product: StoreProduct) -> StoreProduct? {
+        let identifier = product.productIdentifier
+        guard ProductType.known.contains(product.type) else {
+            warnOfKind(
+                of: identifier,
+                """
+                The store sells “\(identifier)” as “\(product.type.rawValue)”, a kind that this version of the SDK does not \
+                know. The product counts as invalid. Update the SDK.
+                """
+            )
+            return nil
+        }
+        if let declared = declaredTypes[identifier], declared != product.type {
+            warnOfKind(
+                of: identifier,
+                """
+                The store sells “\(identifier)” as \(product.type.rawValue), and the app declares it as \
+                \(declared.rawValue). Correct the declaration, or the product in App Store Connect.
+                """
+            )
+        }
+        return product
+    }
+
+    private mutating func warnOfKind(of identifier: ProductIdentifier, _ message: String) {
+        if kindsReported.insert(identifier).inserted { log(.warning, message) }
     }
 }

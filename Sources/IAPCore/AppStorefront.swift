@@ -27,7 +27,7 @@ public struct AppStorefront: Hashable, Sendable, Codable {
     public static let usa = AppStorefront(knownCountryCode: "USA")
 
     /// The currency that CLDR lists for the country; `nil` where it lists none.
-    public var currencyCode: CurrencyCode? {
+    package var currencyCode: CurrencyCode? {
         Locale(identifier: "en_\(countryCode)").currency.flatMap { CurrencyCode(rawValue: $0.identifier) }
     }
 }

@@ -12,7 +12,8 @@ public struct IAPLogEvent: Sendable, Hashable {
     public let level: Level
     public let message: String
 
-    package init(_ level: Level, _ message: String) {
+    /// Makes a line of a log, for an app's tests of its own handler.
+    public init(_ level: Level, _ message: String) {
         self.level = level
         self.message = message
     }

@@ -10,6 +10,18 @@ public struct ProductSubscriptionPeriod: Hashable, Sendable {
     public let value: Int
     public let unit: Unit
 
+    private init(one unit: Unit) {
+        value = 1
+        self.unit = unit
+    }
+
+    /// One week.
+    public static let weekly = ProductSubscriptionPeriod(one: .week)
+    /// One month.
+    public static let monthly = ProductSubscriptionPeriod(one: .month)
+    /// One year.
+    public static let yearly = ProductSubscriptionPeriod(one: .year)
+
     /// - Throws: ``IAPError`` with code `invalidPeriod` when `value` is not in 1...10,000.
     public init(value: Int, unit: Unit) throws {
         guard (1...10_000).contains(value) else {

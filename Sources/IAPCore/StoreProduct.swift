@@ -10,6 +10,10 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
     public let localizedDescription: String
     /// In units of the currency, such as 0.99; never negative.
     public let price: Decimal
+    /// The price as the store writes it, such as `$0.99`, `0,99 €` or `¥120`. Show this text to the customer. It comes
+    /// from the store: Apple's, with StoreKit
+    /// ([`displayPrice`](https://developer.apple.com/documentation/storekit/product/displayprice)).
+    public let displayPrice: String
     public let currencyCode: CurrencyCode
     /// The locale in which the store writes the price; not the device's.
     public let priceLocale: Locale
@@ -21,12 +25,14 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
 
     public var id: ProductIdentifier { productIdentifier }
 
+    /// Makes a product. Connections do, and so do an app's tests and previews.
     public init(
         productIdentifier: ProductIdentifier,
         type: ProductType,
         localizedTitle: String,
         localizedDescription: String,
         price: Decimal,
+        displayPrice: String,
         currencyCode: CurrencyCode,
         priceLocale: Locale,
         storefront: AppStorefront?,
@@ -38,6 +44,7 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
         self.localizedTitle = localizedTitle
         self.localizedDescription = localizedDescription
         self.price = price
+        self.displayPrice = displayPrice
         self.currencyCode = currencyCode
         self.priceLocale = priceLocale
         self.storefront = storefront

@@ -1,6 +1,9 @@
-/// A page of the store that is shown over the app because the app asks for it.
+/// A sheet of the store that is shown over the app because the app asks for it.
 ///
-/// Later versions may add cases.
+/// Later versions may add cases: outside this package, a `switch` needs `@unknown default`.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StoreSheet: Hashable, Sendable {
     /// Where the customer asks for their money back
     /// ([`beginRefundRequest(in:)`](https://developer.apple.com/documentation/storekit/transaction/beginrefundrequest(in:)-65tph)).
@@ -15,9 +18,9 @@ public enum StoreSheet: Hashable, Sendable {
     /// ([`display(in:)`](https://developer.apple.com/documentation/storekit/message/display(in:))).
     case message(StoreMessage)
 
-    /// How the customer left the page.
+    /// How the customer left the sheet.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// They did what the page is for: the request is made, the code redeemed, the message read.
+        /// They did what the sheet is for: the request is made, the code redeemed, the message read.
         case completed
         /// They left it without doing so.
         case cancelled

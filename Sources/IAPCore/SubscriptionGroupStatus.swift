@@ -1,18 +1,35 @@
 public import Foundation
 
-/// How a customer stands with a subscription group.
+/// A customer's status in a subscription group: subscribed, in a grace period, expired.
 ///
 /// Source:
 /// [`ProductSubscriptionInfo.Status`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status).
 public struct SubscriptionGroupStatus: Hashable, Sendable {
-    public enum RenewalState: String, Hashable, Sendable, Codable, CaseIterable {
-        case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked
+    /// Whether the subscription goes on, and if not, why. Stores may add states.
+    ///
+    /// Source:
+    /// [`RenewalState`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalstate).
+    public struct RenewalState: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let subscribed = RenewalState(rawValue: "subscribed")
+        /// A renewal could not be charged. The customer keeps access for a while.
+        public static let inGracePeriod = RenewalState(rawValue: "inGracePeriod")
+        /// A renewal could not be charged. The customer has no access until the store has the money.
+        public static let inBillingRetryPeriod = RenewalState(rawValue: "inBillingRetryPeriod")
+        public static let expired = RenewalState(rawValue: "expired")
+        /// The store refunded the subscription, or family sharing ended.
+        public static let revoked = RenewalState(rawValue: "revoked")
     }
 
     public let state: RenewalState
     /// The latest period.
     public let transaction: PaymentTransaction
-    /// What happens at its end; `nil` where the store has not told.
+    /// What happens at its end; `nil` where the store has not said.
     public let renewal: SubscriptionRenewal?
 
     /// Whether the customer may use the subscription: subscribed, or in a grace period.
@@ -31,11 +48,11 @@ public struct SubscriptionGroupStatus: Hashable, Sendable {
         case .inGracePeriod:
             renewal?.gracePeriodExpirationDate ?? transaction.expirationDate ?? transaction.transactionDate
         case .revoked: transaction.revocationDate ?? transaction.transactionDate
-        case .subscribed, .inBillingRetryPeriod, .expired: transaction.expirationDate ?? transaction.transactionDate
+        default: transaction.expirationDate ?? transaction.transactionDate
         }
     }
 
-    package init(state: RenewalState, transaction: PaymentTransaction, renewal: SubscriptionRenewal?) {
+    public init(state: RenewalState, transaction: PaymentTransaction, renewal: SubscriptionRenewal? = nil) {
         self.state = state
         self.transaction = transaction
         self.renewal = renewal

@@ -22,13 +22,20 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
         public static let winBack = OfferType(rawValue: "winBack")
     }
 
-    public enum PaymentMode: String, Hashable, Sendable, Codable, CaseIterable {
+    /// How an offer is paid. Stores may add modes.
+    public struct PaymentMode: RawRepresentable, Hashable, Sendable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// Nothing is charged for the whole period.
-        case freeTrial
+        public static let freeTrial = PaymentMode(rawValue: "freeTrial")
         /// The offer's price is charged once a period, ``SubscriptionOffer/periodCount`` times.
-        case payAsYouGo
+        public static let payAsYouGo = PaymentMode(rawValue: "payAsYouGo")
         /// The offer's price is charged once for the whole period.
-        case payUpFront
+        public static let payUpFront = PaymentMode(rawValue: "payUpFront")
     }
 
     public let type: OfferType

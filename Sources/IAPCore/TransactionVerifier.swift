@@ -18,7 +18,7 @@ public enum TransactionVerification: Sendable {
 
 /// Accepts what the connection has verified; refuses a transaction on which the connection left an error.
 public struct ConnectionVerifier: TransactionVerifier {
-    public init() {}
+    init() {}
 
     public func verify(_ transaction: PaymentTransaction) async -> TransactionVerification {
         transaction.error.map { .unverified($0) } ?? .verified

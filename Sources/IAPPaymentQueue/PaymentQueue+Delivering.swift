@@ -5,6 +5,17 @@ import IAPPersistence
 extension PaymentQueue {
     func credits(for transaction: PaymentTransaction) throws -> [Credit] {
         let product = transaction.productIdentifier
+        guard ProductType.known.contains(transaction.productType) else {
+            throw IAPError(
+                .unsupported,
+                """
+                \(product) is of the kind “\(transaction.productType.rawValue)”, which this version of the SDK does not \
+                know. Update the SDK; the transaction is kept until then.
+                """,
+                productIdentifier: product,
+                transactionIdentifier: transaction.transactionIdentifier
+            )
+        }
         guard let credit = credits[product] else {
             // Finishing it would take the money for nothing, since a consumable never comes back.
             guard

@@ -5,7 +5,7 @@ package import IAPCore
 extension PaymentQueue {
     /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the
     /// queue.
-    public func events() -> AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
+    public var events: AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
 
     /// A new stream of what `transform` makes of the events from now on.
     package func events<Output: Sendable>(

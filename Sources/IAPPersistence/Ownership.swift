@@ -91,6 +91,7 @@ extension Ownership {
         case .consumable: false
         case .nonConsumable: standing.end == .never || !standing.isRefunded && imported.contains(product)
         case .nonRenewable, .autoRenewable: nil
+        default: false
         }
     }
 
@@ -229,6 +230,7 @@ extension Ownership {
                 groups[group]?.periods.remove(mark)
                 groups[group]?.livePeriods.remove(mark)
             }
+        default: return
         }
         settle(word.product)
     }
@@ -251,6 +253,7 @@ extension Ownership {
             periods[word.product, default: Timeline()].insert(mark)
             if let group = word.group { groups[group]?.livePeriods.insert(mark) }
             settle(word.product)
+        default: return
         }
     }
 
@@ -260,7 +263,6 @@ extension Ownership {
     private mutating func settle(_ product: ProductIdentifier, with mark: Timeline.Mark? = nil) {
         guard var standing = standings[product] else { return }
         switch standing.type {
-        case .consumable: standing.end = .distantPast
         case .autoRenewable: standing.end = periods[product]?.last?.date ?? .distantPast
         case .nonConsumable, .nonRenewable:
             let purchases = purchases[product]
@@ -273,6 +275,7 @@ extension Ownership {
             } else {
                 standing.end = purchases?.last == nil ? .distantPast : .never
             }
+        default: standing.end = .distantPast
         }
         standings[product] = standing
     }

@@ -9,22 +9,16 @@ extension PaymentTransaction {
     /// Product and quantity are what StoreKit sold: it may answer a payment with an older transaction.
     ///
     /// - Parameter payment: The submitted payment that the transaction answers, if it answers one.
-    /// - Returns: `nil` for a kind of product that this version does not know. The transaction stays unfinished, for a
-    ///   later version.
     init?(_ result: VerificationResult<Transaction>, state: PaymentTransactionState, answering payment: Payment?) {
         let transaction = result.unsafePayloadValue
-        guard let type = IAPCore.ProductType(transaction.productType),
-            let payment = Payment(transaction, answering: payment)
-        else {
-            return nil
-        }
+        guard let payment = Payment(transaction, answering: payment) else { return nil }
         self.init(
             transactionIdentifier: TransactionIdentifier(transaction.id),
             originalTransactionIdentifier: transaction.originalID == transaction.id
                 ? nil : TransactionIdentifier(transaction.originalID),
             transactionState: state,
             payment: payment,
-            productType: type,
+            productType: IAPCore.ProductType(transaction.productType),
             transactionDate: transaction.purchaseDate
         )
         originalPurchaseDate = transaction.originalPurchaseDate

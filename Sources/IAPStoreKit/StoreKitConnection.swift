@@ -72,8 +72,7 @@ public final class StoreKitConnection: StoreConnection {
         await Storefront.current.flatMap { try? AppStorefront(countryCode: $0.countryCode) }
     }
 
-    /// Looks products up. A product of a kind that this version does not know is among the invalid identifiers. The
-    /// products have prices also when StoreKit names no storefront.
+    /// Looks products up. The products have prices also when StoreKit names no storefront.
     ///
     /// Source: [`products(for:)`](https://developer.apple.com/documentation/storekit/product/products(for:)).
     public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {

@@ -4,19 +4,17 @@ import IAPCore
 import StoreKit
 
 extension StoreProduct {
-    /// `nil` for a kind or a currency that this version does not know.
+    /// `nil` for a currency that is no ISO 4217 code.
     init?(_ product: Product, in storefront: AppStorefront?) {
         let style = product.priceFormatStyle
-        guard let type = IAPCore.ProductType(product.type), let currency = CurrencyCode(rawValue: style.currencyCode)
-        else {
-            return nil
-        }
+        guard let currency = CurrencyCode(rawValue: style.currencyCode) else { return nil }
         self.init(
             productIdentifier: product.id,
-            type: type,
+            type: IAPCore.ProductType(product.type),
             localizedTitle: product.displayName,
             localizedDescription: product.description,
             price: product.price,
+            displayPrice: product.displayPrice,
             currencyCode: currency,
             priceLocale: style.locale,
             storefront: storefront,
@@ -27,13 +25,14 @@ extension StoreProduct {
 }
 
 extension IAPCore.ProductType {
-    init?(_ type: Product.ProductType) {
+    /// A kind that this version does not know keeps StoreKit's name for it.
+    init(_ type: Product.ProductType) {
         switch type {
         case .consumable: self = .consumable
         case .nonConsumable: self = .nonConsumable
         case .nonRenewable: self = .nonRenewable
         case .autoRenewable: self = .autoRenewable
-        default: return nil
+        default: self.init(rawValue: type.rawValue)
         }
     }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import IAPCore
 
 extension ProductDefinition {
@@ -7,9 +8,15 @@ extension ProductDefinition {
     /// of its language, else from `en_US`, else from the first one; without any, the reference name or the identifier
     /// is the title. The price is written in the locale's language as the storefront's region writes money.
     ///
-    /// - Parameter locale: Such as `en_US`, `ja` or `zh_Hans`.
+    /// - Parameters:
+    ///   - locale: Such as `en_US`, `ja` or `zh_Hans`.
+    ///   - displayPrice: Writes the price, in a currency, in the store's locale.
     /// - Throws: ``IAPError`` with code `invalidStorefront` when no currency is known for the storefront.
-    public func storeProduct(storefront: AppStorefront, locale: String) throws -> StoreProduct {
+    public func storeProduct(
+        storefront: AppStorefront,
+        locale: String,
+        displayPrice: (Decimal, CurrencyCode, Locale) -> String
+    ) throws -> StoreProduct {
         guard let currency = storefront.currencyCode else {
             throw IAPError(
                 .invalidStorefront,
@@ -20,14 +27,16 @@ extension ProductDefinition {
         }
         let localization = localizations.best(for: locale)
         let titles = [localization?.displayName, referenceName, productIdentifier]
+        let priceLocale = Locale.language(of: locale, inCountry: storefront.countryCode)
         return StoreProduct(
             productIdentifier: productIdentifier,
             type: type,
             localizedTitle: titles.compactMap { $0 }.first { !$0.isEmpty } ?? productIdentifier,
             localizedDescription: localization?.description ?? "",
             price: price,
+            displayPrice: displayPrice(price, currency, priceLocale),
             currencyCode: currency,
-            priceLocale: .language(of: locale, inCountry: storefront.countryCode),
+            priceLocale: priceLocale,
             storefront: storefront,
             isFamilyShareable: isFamilyShareable,
             subscription: subscription?.named(groupLocalizations.best(for: locale)?.displayName)

@@ -1,3 +1,5 @@
+import IAPCore
+
 /// An option of a command: a switch, or with a value, `--html OUT` or `--html=OUT`.
 struct Option: Sendable {
     /// With its hyphens.

@@ -1,6 +1,7 @@
 import Foundation
-import IAPStoreKitFile
 import IAPCore
+import IAPPresentation
+import IAPStoreKitFile
 
 extension Command {
     static let catalog = Command(
@@ -14,7 +15,11 @@ extension Command {
             let (configuration, status) = try StoreConfiguration.read(path, console)
             let settings = configuration.settings
             for product in configuration.products {
-                let sold = try product.storeProduct(storefront: settings.storefront, locale: settings.locale)
+                let sold = try product.storeProduct(
+                    storefront: settings.storefront,
+                    locale: settings.locale,
+                    displayPrice: PriceFormat.text
+                )
                 console.print(JSONText(sold).text)
             }
             return status

@@ -1,4 +1,5 @@
 import Foundation
+import IAPCore
 
 /// The command-line tool: finds the command and runs it.
 @main

@@ -103,4 +103,17 @@ import Testing
         #expect(try await response.identifiers == ["b"])
         #expect(try await response.invalidProductIdentifiers == ["a"])
     }
+
+    @Test("A product of a kind that this version does not know counts as invalid, after one warning")
+    func unknownKind() async throws {
+        let crate = StoreProduct.stub("crate", ProductType(rawValue: "lootBox"))
+        connection.then(.products([.stub("a"), crate]), .products([.stub("a"), crate]))
+        let catalog = catalog
+        for _ in 1...2 {
+            let response = try await catalog.products(for: ["a", "crate"], policy: .fresh)
+            #expect(response.identifiers == ["a"] && response.invalidProductIdentifiers == ["crate"])
+        }
+        #expect(log.warnings.count == 1)
+        #expect(log.warnings.first?.contains("sells “crate” as “lootBox”") == true)
+    }
 }

@@ -7,6 +7,8 @@ final class ScriptedConnection: StoreConnection {
         /// Sells every identifier that does not begin with `typo`.
         case sell(AppStorefront = .usa)
         case respond(valid: [ProductIdentifier] = [], invalid: [ProductIdentifier] = [])
+        /// Sells these.
+        case products([StoreProduct])
         case fail(any Error)
         /// Answers, in whatever way, once the test calls ``release(_:_:)``; cancelled or not.
         case hold
@@ -61,6 +63,8 @@ final class ScriptedConnection: StoreConnection {
             )
         case .respond(let valid, let invalid):
             return ProductsResponse(products: valid.map { .stub($0) }, invalidProductIdentifiers: invalid)
+        case .products(let products):
+            return ProductsResponse(products: products, invalidProductIdentifiers: [])
         case .fail(let error):
             throw error
         case .hold:
@@ -86,14 +90,19 @@ final class ScriptedConnection: StoreConnection {
 }
 
 extension StoreProduct {
-    static func stub(_ identifier: ProductIdentifier, in storefront: AppStorefront = .usa) -> StoreProduct {
+    static func stub(
+        _ identifier: ProductIdentifier,
+        _ type: ProductType = .consumable,
+        in storefront: AppStorefront = .usa
+    ) -> StoreProduct {
         StoreProduct(
             productIdentifier: identifier,
-            type: .consumable,
+            type: type,
             localizedTitle: identifier,
             localizedDescription: "",
             price: 1,
-            currencyCode: storefront.currencyCode ?? CurrencyCode(rawValue: "USD")!,  // three capital letters
+            displayPrice: "1",
+            currencyCode: storefront.currencyCode ?? .usd,
             priceLocale: Locale(identifier: "en_US"),
             storefront: storefront
         )

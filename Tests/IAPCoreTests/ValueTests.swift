@@ -64,6 +64,30 @@ struct ValueTests {
         #expect(CurrencyCode(rawValue: code) == nil)
     }
 
+    @Test("A currency is a constant or a literal, and a literal that is no code stands for no currency")
+    func currencyLiterals() {
+        let franc: CurrencyCode = "CHF"
+        let typo: CurrencyCode = "usd"
+        #expect(franc == .chf && franc.rawValue == "CHF")
+        #expect(typo == .xxx && typo.rawValue == "XXX")
+        #expect(CurrencyCode(rawValue: "USD") == .usd)
+    }
+
+    @Test("Kinds that stores may add are read and written as their names alone")
+    func openKinds() throws {
+        let kinds = [ProductType.consumable, ProductType(rawValue: "lootBox")]
+        let json = try JSONEncoder().encode(kinds)
+        #expect(String(decoding: json, as: UTF8.self) == #"["consumable","lootBox"]"#)
+        #expect(try JSONDecoder().decode([ProductType].self, from: json) == kinds)
+        let states = try JSONDecoder().decode(
+            [SubscriptionGroupStatus.RenewalState].self,
+            from: Data(#"["expired"]"#.utf8)
+        )
+        #expect(states == [.expired])
+        let modes = try JSONDecoder().decode([SubscriptionOffer.PaymentMode].self, from: Data(#"["payUpFront"]"#.utf8))
+        #expect(modes == [.payUpFront])
+    }
+
     @Test("An offer contradicts itself nowhere")
     func offers() throws {
         let month = try ProductSubscriptionPeriod(value: 1, unit: .month)

@@ -34,7 +34,7 @@ struct Shop {
             deliveryHandler: deliveryHandler,
             finishesTransactions: finishesTransactions
         )
-        events = queue.events()
+        events = queue.events
         queue.start()
     }
 

@@ -219,6 +219,18 @@ struct ProcessingTests {
         #expect(shop.ledger.balance(of: "coins") == 10)
     }
 
+    @Test("A transaction of a kind that this version does not know is kept for a later version")
+    func unknownKind() async throws {
+        let shop = try await Shop(deliveryHandler: RecordingHandler())
+        let (payment, result) = try await shop.purchase("com.example.crate")
+        var transaction = PaymentTransaction.make("1", .purchased, payment)
+        transaction.productType = ProductType(rawValue: "lootBox")
+        shop.connection.send(transaction)
+        let error = await #expect(throws: IAPError.self) { try await result.value }
+        #expect(error?.code == .unsupported)
+        #expect(shop.connection.finished.isEmpty && shop.ledger.transactions.isEmpty)
+    }
+
     @Test("A consumable that nothing is configured to deliver is kept, and is delivered once something is")
     func notConfigured() async throws {
         let bag = "com.example.gems"

@@ -73,7 +73,7 @@ struct Chance {
             originalTransactionIdentifier: maybe { TransactionIdentifier($0.text(plain: plain)) },
             transactionState: one(of: [.purchased, .restored]),
             payment: payment(plain: plain),
-            productType: one(of: ProductType.allCases),
+            productType: one(of: ProductType.known),
             transactionDate: date()
         )
         transaction.originalPurchaseDate = maybe { $0.date() }

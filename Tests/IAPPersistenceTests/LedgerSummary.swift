@@ -62,7 +62,7 @@ struct LedgerSummary {
         switch value {
         case let date as Date: return text(date)
         case let text as String: return text
-        case is Int, is Bool, is Decimal, is UUID, is ProductType, is PaymentTransactionState, is Data:
+        case is Int, is Bool, is Decimal, is UUID, is PaymentTransactionState, is Data:
             return "\(value)"
         default: break
         }

@@ -5,14 +5,18 @@ import Testing
 
 @Suite struct PriceFormatTests {
     static func product(_ price: String, _ currency: String, _ locale: String) throws -> StoreProduct {
-        StoreProduct(
+        let price = try #require(Decimal(string: price))
+        let currency = try #require(CurrencyCode(rawValue: currency))
+        let locale = Locale(identifier: locale)
+        return StoreProduct(
             productIdentifier: "com.example.coins",
             type: .consumable,
             localizedTitle: "Coins",
             localizedDescription: "A bag of coins",
-            price: try #require(Decimal(string: price)),
-            currencyCode: try #require(CurrencyCode(rawValue: currency)),
-            priceLocale: Locale(identifier: locale),
+            price: price,
+            displayPrice: PriceFormat(currencyCode: currency, locale: locale).text(for: price),
+            currencyCode: currency,
+            priceLocale: locale,
             storefront: .usa
         )
     }

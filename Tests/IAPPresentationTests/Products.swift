@@ -1,5 +1,6 @@
 import Foundation
 import IAPCore
+import IAPPresentation
 
 /// Products of the four kinds, priced in a currency and a store's locale.
 struct Products {
@@ -20,12 +21,14 @@ struct Products {
         price: String,
         subscription: ProductSubscriptionInfo? = nil
     ) throws -> StoreProduct {
-        StoreProduct(
+        let price = Decimal(string: price) ?? .nan
+        return StoreProduct(
             productIdentifier: identifier,
             type: type,
             localizedTitle: identifier,
             localizedDescription: identifier,
-            price: Decimal(string: price) ?? .nan,
+            price: price,
+            displayPrice: PriceFormat(currencyCode: currency, locale: locale).text(for: price),
             currencyCode: currency,
             priceLocale: locale,
             storefront: .usa,

@@ -9,7 +9,7 @@ struct AccountPolicyTests {
 
     /// Events of a store, to be waited for.
     private func events(of store: IAPStore) -> AsyncStream<PaymentQueueEvent>.AsyncIterator {
-        store.events().makeAsyncIterator()
+        store.events.makeAsyncIterator()
     }
 
     private func wait(
@@ -32,7 +32,7 @@ struct AccountPolicyTests {
         var events = events(of: store)
         appStore.signIn(account: second)
         await wait(&events) { isChange($0) }
-        #expect(await store.account == appStore.connection(device: "device").accountIdentifier())
+        #expect(await store.ledger.account == appStore.connection(device: "device").accountIdentifier())
         #expect(store.isPurchased(premium))
         try await store.purchase(coins)
         #expect(store.balance(of: "coins") == 20)
@@ -63,7 +63,7 @@ struct AccountPolicyTests {
         #expect(again.isPurchased(premium) && again.balance(of: "coins") == 10)
         appStore.signOut()
         await wait(&events) { $0 == .purchasedProductsChanged([]) }
-        #expect(again.account == nil && !again.isPurchased(premium))
+        #expect(again.ledger.account == nil && !again.isPurchased(premium))
     }
 
     @Test("Transferred, what one account bought is the next one's, for good")
@@ -92,7 +92,7 @@ struct AccountPolicyTests {
         appStore.signIn(account: second)
         let store = try await open(appStore, storage: storage) { $0.accountPolicy = .transfer }
         await store.queue.processPendingTransactions()
-        let account = try #require(store.account)
+        let account = try #require(store.ledger.account)
         #expect(store.ledger.transactions.map(\.account) == [account])
     }
 

@@ -73,7 +73,7 @@ struct FaultyConnectionTests {
         while appStore.allTransactions().isEmpty { await Task.yield() }
         #expect(store.balance(of: "coins") == 0)
         let again = try await open(FaultyConnection(appStore.connection()), storage: storage)
-        var events = again.events().makeAsyncIterator()
+        var events = again.events.makeAsyncIterator()
         while again.balance(of: "coins") == 0, await events.next() != nil {}
         #expect(again.balance(of: "coins") == 10)
         await #expect(throws: IAPError.self) { try await purchase.value }

@@ -31,6 +31,7 @@ func makeAppStore() throws -> SandboxAppStore {
 func open(
     _ appStore: SandboxAppStore,
     storage: some LedgerStorage = InMemoryStorage(),
+    products: [ProductDeclaration]? = nil,
     deliveryHandler: (any DeliveryHandler)? = nil,
     configure: (inout IAPStore.Options) -> Void = { _ in }
 ) async throws -> IAPStore {
@@ -41,10 +42,17 @@ func open(
     return try await IAPStore(
         connection: appStore.connection(),
         storage: storage,
-        credits: [coins: Credit(10, of: "coins")],
+        products: products ?? [.consumable(coins, grants: Credit(10, of: "coins"))],
         deliveryHandler: deliveryHandler,
         options: options
     )
+}
+
+/// A stream of the storefronts to which a customer comes from now on.
+func storefronts(of store: IAPStore) -> AsyncStream<AppStorefront> {
+    store.queue.events { event in
+        if case .storefrontChanged(let storefront) = event { storefront } else { nil }
+    }
 }
 
 /// What was heard, in order, with a way to wait for a line.

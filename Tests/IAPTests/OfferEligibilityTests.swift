@@ -31,7 +31,8 @@ struct OfferEligibilityTests {
         await until { model.item("films")?.offer?.contains("$2.00") == true }
         await model.buy("films")
         #expect(appStore.allTransactions().last?.offerIdentifier == "back")
-        #expect(store.eligibleWinBackOffers(inGroup: "films").isEmpty)
+        let film = try #require(try await store.products(for: ["films"]).products.first)
+        #expect(store.offerEligibility(for: film).offerIdentifiers.isEmpty)
     }
 
     @Test("What is no subscription has no offers")
@@ -39,14 +40,13 @@ struct OfferEligibilityTests {
         let store = try await open(try makeAppStore())
         let products = try await store.products(for: [coins, premium]).products
         #expect(products.map(store.offerEligibility(for:)) == [.none, .none])
-        #expect(store.isEligibleForIntroductoryOffer(inGroup: "plans"))
     }
 
     @Test("A planned change of plan is told until it takes effect")
     func pendingProduct() async throws {
         let appStore = try makePaywallStore()
         let store = try await open(appStore)
-        var statuses = store.queue.events().makeAsyncIterator()
+        var statuses = store.queue.events.makeAsyncIterator()
         func status(where isThere: (SubscriptionGroupStatus) -> Bool) async -> SubscriptionGroupStatus? {
             while let event = await statuses.next() {
                 if case .subscriptionStatusChanged(let status) = event, isThere(status) { return status }

@@ -12,7 +12,7 @@ struct PurchaseIntentTests {
         var options = IAPStore.Options()
         options.startsImmediately = false
         let store = try await IAPStore(connection: connection, storage: InMemoryStorage(), options: options)
-        var events = store.queue.events().makeAsyncIterator()
+        var events = store.queue.events.makeAsyncIterator()
         store.start()
         guard case .purchaseIntent(let payment) = await events.next() else { throw NothingCame() }
         #expect(payment.productIdentifier == product)

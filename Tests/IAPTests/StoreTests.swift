@@ -73,7 +73,7 @@ struct StoreTests {
     func storefrontChange() async throws {
         let appStore = try makeAppStore()
         let store = try await open(appStore)
-        var storefronts = store.storefronts.makeAsyncIterator()
+        var storefronts = storefronts(of: store).makeAsyncIterator()
         let before = try #require(try await store.products(for: [premium]).products.first)
         appStore.storefront = try AppStorefront(countryCode: "DEU")
         let storefront = await storefronts.next()

@@ -56,11 +56,11 @@ struct WrongClockTests {
         let storage = InMemoryStorage()
         var options = IAPStore.Options()
         options.notificationCenter = NotificationCenter()
-        let periods = ["season": try ProductSubscriptionPeriod(value: 3, unit: .month)]
-        options.nonRenewingPeriods = periods
+        let season = try ProductSubscriptionPeriod(value: 3, unit: .month)
         let store = try await IAPStore(
             connection: WrongClockConnection(connection: appStore.connection(), clock: deviceClock),
             storage: storage,
+            products: [.nonRenewable("season", period: season)],
             options: options
         )
         appStore.billingGracePeriodIsEnabled = kind.ending == .grace
@@ -92,7 +92,7 @@ struct WrongClockTests {
                 storage: storage,
                 clock: deviceClock,
                 environment: .xcode,
-                nonRenewingPeriods: periods
+                nonRenewingPeriods: ["season": season]
             )
         #expect(!ledger.isPurchased(product))
         #expect(ledger.ownedProduct(product) == nil)

@@ -49,7 +49,7 @@ struct Aftermath {
 
     /// Waits until everything that the store had to tell has been dealt with.
     private func rest(_ store: IAPStore, _ appStore: SandboxAppStore) async throws {
-        let events = store.events()
+        let events = store.events
         store.start()
         // What the store tells comes in order, so that this comes behind all that was unfinished.
         appStore.storefront = try AppStorefront(countryCode: "GBR")

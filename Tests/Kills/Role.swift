@@ -24,14 +24,21 @@ enum Role: String {
     func store(in directory: URL, _ appStore: SandboxAppStore, _ diary: Diary, starts: Bool) async throws -> IAPStore {
         var options = IAPStore.Options()
         options.startsImmediately = starts
-        options.nonRenewingPeriods = ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]
         return try await IAPStore(
             connection: PrefixedConnection(base: appStore.connection(), prefix: prefix),
             storage: .jsonFile(at: directory.appendingPathComponent("ledger.jsonl")),
-            credits: Shop.credits(),
+            products: Self.declarations(),
             deliveryHandler: DiaryHandler(diary: diary),
             options: options
         )
+    }
+
+    private static func declarations() throws -> [ProductDeclaration] {
+        let season = try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)
+        return try Shop.credits().map { .consumable($0.key, grants: $0.value) }
+            + Shop.nonConsumables.map { .nonConsumable($0) }
+            + Shop.nonRenewables.map { .nonRenewable($0, period: season) }
+            + Shop.subscriptions.map { .autoRenewable($0, group: "plans") }
     }
 
     func charges(of appStore: SandboxAppStore) -> [Charge] {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What the customer may use now, such as `premium`: a name that any of several products unlocks.
 ///
-/// Declare it in ``IAPStore/Options/entitlements``.
+/// Declare what a product unlocks where the store is opened; see ``ProductDeclaration``.
 public struct Entitlement: Hashable, Sendable, Identifiable {
     public let name: String
     /// The products that give it now, the one that lasts longest first; never empty.

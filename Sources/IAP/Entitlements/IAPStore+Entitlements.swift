@@ -1,16 +1,24 @@
 extension IAPStore {
-    /// Whether the customer may use what a name stands for. A name that ``Options/entitlements`` does not declare is
-    /// held by nobody.
+    /// Whether the customer may use what a name stands for, by any product whose declaration unlocks it. A name that no
+    /// declaration unlocks gives `false`.
     ///
     /// Answers from memory, without waiting: a screen may ask while it draws.
     public func isEntitled(to name: String) -> Bool {
-        entitlementProducts[name]?.contains(where: isPurchased) ?? false
+        guard let products = entitlementProducts[name] else {
+            names.check(name, .entitlement)
+            return false
+        }
+        return products.contains(where: ledger.isPurchased)
     }
 
     /// Through what and until when the customer may use what a name stands for; `nil` exactly when
     /// ``isEntitled(to:)`` is false.
     public func entitlement(_ name: String) -> Entitlement? {
-        entitlementProducts[name].flatMap { Entitlement(name, products: $0.compactMap(ledger.ownedProduct)) }
+        guard let products = entitlementProducts[name] else {
+            names.check(name, .entitlement)
+            return nil
+        }
+        return Entitlement(name, products: products.compactMap(ledger.ownedProduct))
     }
 
     /// Everything that the customer may use now, by name.

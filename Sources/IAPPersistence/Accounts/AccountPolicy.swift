@@ -2,12 +2,18 @@
 ///
 /// An account is what ``PaymentTransaction/appTransactionIdentifier`` names. What no account is known of counts for
 /// each, and so does everything while the store does not tell which account is signed in.
-public enum AccountPolicy: String, Hashable, Sendable, CaseIterable {
+public struct AccountPolicy: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
     /// Everything recorded on the device counts, whoever is signed in.
-    case keep
+    public static let keep = AccountPolicy(rawValue: "keep")
     /// Only what the signed-in account has counts, and is shown. What another one has comes back when it signs in
     /// again; ``Ledger/allTransactions`` and ``Ledger/allHistory`` tell of it until then.
-    case hide
+    public static let hide = AccountPolicy(rawValue: "hide")
     /// What other accounts have passes to the account that signs in, for good, its credits included.
-    case transfer
+    public static let transfer = AccountPolicy(rawValue: "transfer")
 }

@@ -51,13 +51,15 @@ public struct PriceFormat: Hashable, Sendable {
             ? text : CurrencyText.range(low, high, in: currencyCode, locale: locale)
     }
 
+    /// The text of a price, written once.
+    package static func text(for price: Decimal, in currency: CurrencyCode, locale: Locale) -> String {
+        PriceFormat(currencyCode: currency, locale: locale).text(for: price)
+    }
+
     private static let notANumber = "–"
 }
 
 extension StoreProduct {
-    /// The price as the store writes it: `$0.99`, `0,99 €`, `¥120`.
-    public var displayPrice: String { PriceFormat(for: self).text(for: price) }
-
     /// What several cost together, as the store writes it: `$2.97` for 3 of $0.99, `2,97 €`, `¥360`.
     public func displayPrice(quantity: Int) -> String { PriceFormat(for: self).text(for: price, quantity: quantity) }
 }

@@ -53,9 +53,9 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
             )
         case .inGracePeriod: return wording.text(.stateGracePeriod, [.date: date])
         case .inBillingRetryPeriod: return wording.text(.stateBillingRetry)
-        case .expired: return wording.text(.stateExpired, [.date: date])
         case .revoked where status.transaction.ownershipType == .familyShared: return wording.text(.stateUnshared)
         case .revoked: return wording.text(.stateRefunded, [.date: date])
+        default: return wording.text(.stateExpired, [.date: date])
         }
     }
 

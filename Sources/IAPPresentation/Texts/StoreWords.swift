@@ -49,8 +49,11 @@ public struct StoreWords: Hashable, Sendable {
     /// `There is nothing to restore.`
     public var restoreNothing: String { text(.restoreNothing) }
 
-    /// The heading over products of a kind: `Subscriptions`, `Yours for good`, `Passes`, `Extras`.
-    public func heading(for type: ProductType) -> String { text(.section(type)) }
+    /// The heading over products of a kind: `Subscriptions`, `Yours for good`, `Passes`, `Extras`,
+    /// which also stands over kinds that this version does not know.
+    public func heading(for type: ProductType) -> String {
+        text(.section(ProductType.known.contains(type) ? type : .consumable))
+    }
 
     private func text(_ key: TextKey) -> String { catalog.wording(for: locale).text(key) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import IAPCore
+import IAPPresentation
 import IAPStoreKitFile
 
 /// A price that differs from the configuration's.
@@ -50,7 +51,8 @@ extension StoreContext {
             products: try sold.map {
                 try (definition(of: $0.productIdentifier) ?? $0).storeProduct(
                     storefront: settings.store.storefront,
-                    locale: settings.store.locale
+                    locale: settings.store.locale,
+                    displayPrice: PriceFormat.text
                 )
             },
             invalidProductIdentifiers: identifiers.subtracting(sold.map(\.productIdentifier)).sorted()

@@ -1,3 +1,5 @@
+import IAPCore
+
 /// The keys that Xcode writes into each kind of object, and what people write instead.
 struct FileKeys {
     let known: Set<String>
@@ -104,22 +106,8 @@ struct FileKeys {
     private static func areAlike(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left != right else { return true }
         let limit = left.count > 6 ? 2 : 1
-        guard min(left.count, right.count) > 3, abs(left.count - right.count) <= limit else { return false }
-        // The distance of Levenshtein, one row at a time. The least of a row never falls.
-        var distances = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
-            var diagonal = distances[0]
-            distances[0] = row + 1
-            var least = row + 1
-            for (column, otherLetter) in right.enumerated() {
-                let replaced = diagonal + (letter == otherLetter ? 0 : 1)
-                diagonal = distances[column + 1]
-                distances[column + 1] = min(replaced, diagonal + 1, distances[column] + 1)
-                least = min(least, distances[column + 1])
-            }
-            if least > limit { return false }
-        }
-        return distances[right.count] <= limit
+        guard min(left.count, right.count) > 3 else { return false }
+        return left.editDistance(to: right, limit: limit) != nil
     }
 
     private static func letters(of key: String) -> [UInt8] {

@@ -8,6 +8,7 @@ extension ProductType {
         case .nonConsumable: "NonConsumable"
         case .nonRenewable: "NonRenewingSubscription"
         case .autoRenewable: "RecurringSubscription"
+        default: rawValue
         }
     }
 
@@ -32,11 +33,13 @@ extension SubscriptionOffer.PaymentMode {
         case .freeTrial: "free"
         case .payAsYouGo: "payAsYouGo"
         case .payUpFront: "payUpFront"
+        default: rawValue
         }
     }
 
     init?(fileSpelling text: String) {
-        guard let mode = Self.allCases.first(where: { $0.fileSpelling == text }) else { return nil }
+        let modes: [Self] = [.freeTrial, .payAsYouGo, .payUpFront]
+        guard let mode = modes.first(where: { $0.fileSpelling == text }) else { return nil }
         self = mode
     }
 }

@@ -53,7 +53,7 @@ extension StoreKitFileReader {
     /// The type; `nil` after a diagnostic that says that the product is not sold.
     mutating func readType(_ value: FileValue) -> ProductType? {
         let identifier = value["productID"]?.string
-        let spellings = ProductType.allCases.map(\.fileSpelling).joined(separator: ", ")
+        let spellings = ProductType.known.map(\.fileSpelling).joined(separator: ", ")
         guard let text = string("type", in: value) else {
             report(
                 .error,

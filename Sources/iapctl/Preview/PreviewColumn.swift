@@ -12,7 +12,14 @@ struct PreviewColumn {
     init(products: [ProductDefinition], storefront: AppStorefront, locale name: String) throws {
         let locale = Locale(identifier: name)
         let words = StoreWords(locale: locale)
-        let sold = try products.map { ($0, try $0.storeProduct(storefront: storefront, locale: name)) }
+        let sold = try products.map { product in
+            let priced = try product.storeProduct(
+                storefront: storefront,
+                locale: name,
+                displayPrice: PriceFormat.text
+            )
+            return (product, priced)
+        }
         var sections: [PreviewRows] = []
         for type in [ProductType.autoRenewable, .nonRenewable, .nonConsumable, .consumable] {
             let ofType = sold.filter { $0.1.type == type }

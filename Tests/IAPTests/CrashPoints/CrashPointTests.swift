@@ -85,7 +85,7 @@ struct CrashPointTests {
     /// Returns once everything has been dealt with that the store told of at first, and that the ledger holds open.
     private func settle(_ store: IAPStore, _ unfinished: [PaymentTransaction]) async throws {
         var awaited = Set(unfinished.map(\.id))
-        var events = store.events().makeAsyncIterator()
+        var events = store.events.makeAsyncIterator()
         store.start()
         while !awaited.isEmpty, let event = await events.next() {
             switch event {

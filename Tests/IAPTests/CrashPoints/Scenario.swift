@@ -64,7 +64,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 await world.buy(premium, with: store)
             },
             act: { world, store in
-                var events = store.events().makeAsyncIterator()
+                var events = store.events.makeAsyncIterator()
                 store.start()
                 try world.refund(premium)
                 await events.skipToRevocation()
@@ -79,7 +79,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             },
             meanwhile: { world in try world.refund(coins) },
             act: { _, store in
-                var events = store.events().makeAsyncIterator()
+                var events = store.events.makeAsyncIterator()
                 store.start()
                 await events.skipToRevocation()
             }
@@ -100,7 +100,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             },
             act: { world, store in
                 await world.spend(24, "a castle", with: store)
-                var events = store.events().makeAsyncIterator()
+                var events = store.events.makeAsyncIterator()
                 store.start()
                 try world.refund(coins)
                 await events.skipToRevocation()

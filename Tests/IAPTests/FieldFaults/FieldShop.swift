@@ -75,7 +75,7 @@ struct App {
     init(_ store: IAPStore, in process: SimulatedProcess) {
         self.store = store
         self.process = process
-        events = store.events()
+        events = store.events
         subscription = store.queue.subscribe(on: .global()) { [heard] event in
             if let line = event.line { heard.add(line) }
         }

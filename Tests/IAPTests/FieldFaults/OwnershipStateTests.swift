@@ -41,7 +41,7 @@ struct OwnershipStateTests {
         let app = try await shop.launch()
         let purchase = try purchased(try await app.store.purchase(coins))
         try await app.store.spend(7, of: "coins")
-        var events = app.store.events().makeAsyncIterator()
+        var events = app.store.events.makeAsyncIterator()
         try shop.appStore.refundTransaction(identifier: purchase.id)
         var refund: RecordedTransaction?
         while refund == nil, let event = await events.next() {

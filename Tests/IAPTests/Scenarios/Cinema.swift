@@ -66,6 +66,23 @@ enum Cinema {
         ]
     }
 
+    /// As an app declares them: the plans of the group `plans`, and `premium`, unlock `films`.
+    static func declarations() throws -> [ProductDeclaration] {
+        let season = try ProductSubscriptionPeriod(value: 3, unit: .month)
+        return try products().map { product in
+            switch product.subscription?.subscriptionGroupIdentifier {
+            case "plans": return .autoRenewable(product.id, group: "plans", unlocks: "films")
+            case let group?: return .autoRenewable(product.id, group: group)
+            case nil: break
+            }
+            return switch product.type {
+            case .consumable: .consumable(product.id, grants: try Credit(10, of: "coins"))
+            case .nonConsumable: .nonConsumable(product.id, unlocks: "films")
+            default: .nonRenewable(product.id, period: season)
+            }
+        }
+    }
+
     private static var goldOffers: [SubscriptionOffer] {
         get throws {
             try [

@@ -178,7 +178,7 @@ extension Stage {
         guard let product = response.products.first else { throw Missing() }
         let eligibility = try app.store.offerEligibility(for: product)
         let names = (eligibility.isNewToGroup ? ["introductory"] : []) + eligibility.offerIdentifiers
-        let gets = product.offer(for: eligibility).map { "\($0.type.rawValue) \($0.paymentMode)" } ?? "none"
+        let gets = product.offer(for: eligibility).map { "\($0.type.rawValue) \($0.paymentMode.rawValue)" } ?? "none"
         return "eligible for \(names.isEmpty ? "nothing" : names.joined(separator: ", ")); gets \(gets)"
     }
 
@@ -192,7 +192,7 @@ extension Stage {
             appStore.offerCodePurchase = words.count > 1 ? payment : nil
             sheet = .offerCodeRedemption
         case "message":
-            guard let message = try app.store.messages.first else { throw Missing() }
+            guard let message = try app.store.queue.messages.first else { throw Missing() }
             sheet = .message(message)
         default: sheet = .subscriptionManagement(group: words.dropFirst().first)
         }

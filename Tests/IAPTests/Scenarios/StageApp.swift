@@ -23,14 +23,12 @@ final class StageApp {
         options.notificationCenter = NotificationCenter()
         // Asking again after a while would be measured by real time.
         options.productRequests.retryLimit = 0
-        options.entitlements = ["films": ["gold", "silver", "bronze", "gold_year", "silver_year", "premium"]]
-        options.nonRenewingPeriods = ["season": try ProductSubscriptionPeriod(value: 3, unit: .month)]
         // The delegate is to hear of what an earlier launch left.
         options.startsImmediately = false
         store = try await IAPStore(
             connection: appStore.connection(device: device),
             storage: storage,
-            credits: ["coins": Credit(10, of: "coins")],
+            products: Cinema.declarations(),
             options: options
         )
         service = IAPService(store: store, callbackQueue: DispatchQueue(label: "ears"))
@@ -60,7 +58,7 @@ final class StageApp {
 
     private func answers() -> [(key: String, value: String)] {
         var answers: [(key: String, value: String)] = []
-        for product in store.ownedProducts {
+        for product in store.ledger.ownedProducts {
             let end = Self.end(product.expirationDate, product.isInGracePeriod)
             answers.append(("has \(product.productIdentifier)", end))
         }
@@ -68,10 +66,10 @@ final class StageApp {
             let end = Self.end(entitlement.expirationDate, entitlement.isInGracePeriod)
             answers.append(("entitled to \(entitlement.name)", end))
         }
-        for status in store.subscriptionStatuses {
+        for status in store.ledger.subscriptionStatuses {
             let group = status.transaction.subscriptionGroupIdentifier ?? ""
             // One decides; a family may share another.
-            let others = store.subscriptionStatuses(inGroup: group).filter {
+            let others = store.ledger.subscriptionStatuses(inGroup: group).filter {
                 $0.transaction.id != status.transaction.id
             }
             answers.append(("group \(group)", ": \(status.line)"))
@@ -85,7 +83,7 @@ final class StageApp {
         func add(_ key: String, _ values: [String]) {
             if !values.isEmpty { answers.append((key, ": \(values.joined(separator: ", "))")) }
         }
-        add("messages", store.messages.map(\.reason.rawValue))
+        add("messages", store.queue.messages.map(\.reason.rawValue))
         add("pending", store.queue.pendingPayments.map(\.productIdentifier))
         add("intents", store.queue.purchaseIntents.map(\.productIdentifier))
         return answers
@@ -99,7 +97,7 @@ final class StageApp {
 extension SubscriptionGroupStatus {
     fileprivate var line: String {
         var words = [
-            "\(state)", transaction.productIdentifier, isActive ? "until" : "since", accessEndDate.short,
+            state.rawValue, transaction.productIdentifier, isActive ? "until" : "since", accessEndDate.short,
         ]
         guard let renewal else { return words.joined(separator: " ") }
         if let reason = renewal.expirationReason { words.append("(\(reason.rawValue))") }

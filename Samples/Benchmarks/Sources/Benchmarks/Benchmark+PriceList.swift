@@ -76,14 +76,16 @@ extension Benchmark {
             period: week
         )
         let priceLocale = Locale(identifier: "en_US")
+        let types = [ProductType.consumable, .nonConsumable, .nonRenewable, .autoRenewable]
         return (0..<productCount).map { number in
-            let type = ProductType.allCases[number % ProductType.allCases.count]
+            let type = types[number % types.count]
             return StoreProduct(
                 productIdentifier: "com.example.product\(number)",
                 type: type,
                 localizedTitle: "Product \(number)",
                 localizedDescription: "",
                 price: Decimal(number % 1000) + Decimal(99) / 100,
+                displayPrice: "",
                 currencyCode: currency,
                 priceLocale: priceLocale,
                 storefront: .usa,
