@@ -6,7 +6,7 @@ public enum AccountPolicy: String, Hashable, Sendable, CaseIterable {
     /// Everything recorded on the device counts, whoever is signed in.
     case keep
     /// Only what the signed-in account has counts, and is shown. What another one has comes back when it signs in
-    /// again; ``Ledger/allTransactions`` and ``Ledger/allHistory`` tell of it until then.
+    /// again.
     case hide
     /// What other accounts have passes to the account that signs in, for good, its credits included.
     case transfer
