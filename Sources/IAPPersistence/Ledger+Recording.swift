@@ -29,7 +29,7 @@ extension Ledger {
         let transaction = transaction.normalized
         let credits = transaction.transactionState == .restored ? [] : try credits.summedByUnit()
         let recording = try await record(transaction, credits: credits, isDelivered: isDelivered, mustLoad: false)
-        guard !recording.isNew, !recording.hasChanged, transaction.isSaid(after: recording.record.transaction) else {
+        guard !recording.isNew, !recording.hasChanged, transaction.isNewer(than: recording.record.transaction) else {
             return recording
         }
         // Another process may have recorded what this later word takes back.

@@ -21,7 +21,7 @@ extension Ledger {
             let now = state.now(by: clock)
             var facts = known.map { $0.transaction.updated(with: transaction) } ?? transaction
             if let known {
-                guard !known.transaction.isSaid(after: transaction) else { return nil }
+                guard !known.transaction.isNewer(than: transaction) else { return nil }
                 guard !known.isRevoked else {
                     // Revoked once more, after a reversal that was never told: that one must not count when it comes
                     // late.

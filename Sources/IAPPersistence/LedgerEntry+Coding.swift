@@ -26,7 +26,7 @@ extension LedgerEntry: Codable {
 
     public init(from decoder: any Decoder) throws {
         let fields = try EntryFields.facts.decode(from: decoder)
-        self = try fields.entry { String(decoding: try JSONEncoder().encode(AnyJSON(from: decoder)), as: UTF8.self) }
+        self = try fields.entry { try AnyJSON(from: decoder).text }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -40,7 +40,7 @@ extension LedgerEntry: Codable {
     static func read(_ reader: inout JSONReader) throws -> LedgerEntry {
         var start = reader
         let fields = try EntryFields.facts.read(&reader)
-        return try fields.entry { String(decoding: try start.valueData(), as: UTF8.self) }
+        return try fields.entry { try JSONDecoder().decode(AnyJSON.self, from: start.valueData()).text }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -169,6 +169,15 @@ private enum AnyJSON: Codable {
     case number(Decimal)
     case list([AnyJSON])
     case object([String: AnyJSON])
+
+    /// With sorted keys and without spaces, so that what says the same is equal.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

@@ -63,7 +63,7 @@ public struct LedgerEntry: Hashable, Sendable {
     public let date: Date
     /// The environment in which the entry counts; `nil` when it was not known: then the entry counts in its
     /// transaction's, or in each of them.
-    public internal(set) var environment: PaymentTransaction.Environment?
+    public package(set) var environment: PaymentTransaction.Environment?
 
     /// - Parameters:
     ///   - date: Rounded to milliseconds. Of a snapshot, ``RecordedTransaction/recordedDate`` counts instead.
@@ -125,6 +125,15 @@ extension LedgerEntry {
             credits
         case .snapshot(let snapshot): snapshot.record.credits
         default: []
+        }
+    }
+
+    /// What spent credits were spent on, or where an import came from.
+    public var note: String? {
+        switch content {
+        case .spent(_, let note, _): note
+        case .imported(_, _, let source): source
+        default: nil
         }
     }
 

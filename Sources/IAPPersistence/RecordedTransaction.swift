@@ -19,7 +19,7 @@ public struct RecordedTransaction: Hashable, Sendable {
     public internal(set) var isRevocationDelivered: Bool
     /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when
     /// it was revoked before it was recorded.
-    package internal(set) var grantNumber: Int
+    package var grantNumber: Int
     /// The account to which it was transferred.
     var newAccount: String?
 

@@ -43,7 +43,9 @@ extension FactCodec {
         FactCodec(form) { reader in
             let start = reader.position
             return try reader.string(readBytes) { text in
-                guard let value = readText(text) else { throw reader.fault("“\(text)” is no \(form).", at: start) }
+                guard let value = readText(text) else {
+                    throw JSONFault(position: start, message: "“\(text)” is no \(form).")
+                }
                 return value
             }
         } write: { value, writer in

@@ -22,7 +22,8 @@ package struct FactTable<Root: Sendable>: Sendable {
         self.blank = blank
         self.check = check
         self.facts = facts
-        sorted = facts.sorted { $0.key < $1.key }
+        let sorted = facts.sorted { $0.key < $1.key }
+        self.sorted = sorted
         required = sorted.indices.reduce(0) { $0 | (sorted[$1].isRequired ? 1 << UInt64($1) : 0) }
     }
 }
