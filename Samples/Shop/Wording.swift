@@ -85,8 +85,8 @@ struct Wording {
     private func refunded(_ transaction: PaymentTransaction) -> String {
         var text = "\(subject(of: transaction)) was refunded and is gone"
         let record = ledger?.transaction(transaction.id)
-        for credit in record?.takenBack ?? [] { text += ", \(credit.amount) \(credit.unit) less" }
-        for credit in record?.shortfall ?? [] { text += ", \(credit.amount) \(credit.unit) spent already" }
+        for credit in record?.revokedCredits ?? [] { text += ", \(credit.amount) \(credit.unit) less" }
+        for credit in record?.uncoveredCredits ?? [] { text += ", \(credit.amount) \(credit.unit) spent already" }
         return text + "."
     }
 
@@ -115,8 +115,8 @@ struct Wording {
         }
         let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
         parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }
-        parts += entry.products.map(title(of:))
-        if let renewal = entry.renewal {
+        if case .imported(let products, _, _) = entry.content { parts += products.map(title(of:)) }
+        if case .renewal(let renewal) = entry.content {
             let next = renewal.autoRenewPreference.map(title(of:)) ?? "the plan"
             parts.append(renewal.willAutoRenew ? "\(next) renews" : "renews no more")
         }

@@ -3,16 +3,16 @@ public import Foundation
 /// A customer's wish to buy: which product, how many, for whom.
 ///
 /// Source: [`SKPayment`](https://developer.apple.com/documentation/storekit/skpayment).
-public struct Payment: Hashable, Sendable, Codable {
-    public let productIdentifier: ProductIdentifier
+public struct Payment: Hashable, Sendable {
+    public private(set) var productIdentifier: ProductIdentifier
     /// How many; 1 to 10.
-    public let quantity: Int
+    public private(set) var quantity: Int
     /// The app's own, opaque name for the buyer's account.
-    public let applicationUsername: String?
+    public private(set) var applicationUsername: String?
     /// The app's own account for the buyer; comes back on the transaction, at every renewal too.
-    public let appAccountToken: UUID?
+    public private(set) var appAccountToken: UUID?
     /// Whether the sandbox treats this one purchase as Ask to Buy. No effect in production.
-    public let simulatesAskToBuyInSandbox: Bool
+    public private(set) var simulatesAskToBuyInSandbox: Bool
     /// The offer that the customer is to have; `nil` for none but the introductory one, which comes by itself.
     public var offer: Offer?
     /// How a subscription that can be paid in several ways is paid; `nil` for the product's own way.
@@ -48,6 +48,13 @@ public struct Payment: Hashable, Sendable, Codable {
         self.simulatesAskToBuyInSandbox = simulatesAskToBuyInSandbox
     }
 
+    /// A payment whose required facts are yet to be read.
+    static let blank = Payment()
+
+    private init() {
+        (productIdentifier, quantity, simulatesAskToBuyInSandbox) = ("", 0, false)
+    }
+
     /// The same payment, named as one submission; or, with `nil`, as nobody's.
     public func identified(by requestIdentifier: UUID?) -> Payment {
         var payment = self
@@ -56,19 +63,29 @@ public struct Payment: Hashable, Sendable, Codable {
     }
 }
 
-extension Payment {
-    /// - Throws: As the initializer, for a payment that cannot be.
+extension Payment: Codable {
+    /// Every stored property, declared once. To add a fact, add a property and its line here.
+    package static let facts = FactTable(
+        blank,
+        check: { _ = try Payment(productIdentifier: $0.productIdentifier, quantity: $0.quantity) },
+        [
+            .required("productIdentifier", \.productIdentifier, .text),
+            .required("quantity", \.quantity, .integer),
+            .optional("applicationUsername", \.applicationUsername, .text),
+            .optional("appAccountToken", \.appAccountToken, .uuid),
+            .defaulting("simulatesAskToBuyInSandbox", \.simulatesAskToBuyInSandbox, .flag, to: false),
+            .optional("offer", \.offer, .codable("offer")),
+            .optional("billingPlan", \.billingPlan, .text),
+            .optional("requestIdentifier", \.requestIdentifier, .uuid),
+        ]
+    )
+
+    /// - Throws: As the initializer, for a payment that cannot be made.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(
-            productIdentifier: container.decode(ProductIdentifier.self, forKey: .productIdentifier),
-            quantity: container.decode(Int.self, forKey: .quantity),
-            applicationUsername: container.decodeIfPresent(String.self, forKey: .applicationUsername),
-            appAccountToken: container.decodeIfPresent(UUID.self, forKey: .appAccountToken),
-            simulatesAskToBuyInSandbox: container.decode(Bool.self, forKey: .simulatesAskToBuyInSandbox)
-        )
-        offer = try container.decodeIfPresent(Offer.self, forKey: .offer)
-        billingPlan = try container.decodeIfPresent(BillingPlan.PlanType.self, forKey: .billingPlan)
-        requestIdentifier = try container.decodeIfPresent(UUID.self, forKey: .requestIdentifier)
+        self = try Self.facts.decode(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Self.facts.encode(self, to: encoder)
     }
 }

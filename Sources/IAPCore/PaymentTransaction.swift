@@ -20,7 +20,7 @@ public enum PaymentTransactionState: String, Hashable, Sendable, Codable, CaseIt
 ///
 /// Sources: [`SKPaymentTransaction`](https://developer.apple.com/documentation/storekit/skpaymenttransaction),
 /// [`Transaction`](https://developer.apple.com/documentation/storekit/transaction).
-public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
+public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// How the customer comes to have the product. Stores may add ways.
     public struct OwnershipType: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
@@ -136,6 +136,60 @@ public struct PaymentTransaction: Hashable, Sendable, Codable, Identifiable {
         self.payment = payment
         self.productType = productType
         self.transactionDate = transactionDate
+    }
+}
+
+extension PaymentTransaction: Codable {
+    /// Every stored property, declared once: how ledgers, storages and histories write it, and what a newer revision
+    /// makes of it. To add a fact, add a property and its line here.
+    ///
+    /// A recorded transaction keeps its identifiers, its state, its date and its payment: a transaction that repeats a
+    /// purchase has others, and some systems read a restored quantity back as 1.
+    package static let facts = FactTable(
+        blank,
+        [
+            .required("transactionIdentifier", \.transactionIdentifier, .text),
+            .optional("originalTransactionIdentifier", \.originalTransactionIdentifier, .text, .kept),
+            .required("transactionState", \.transactionState, .text),
+            .required("payment", \.payment, .object("payment", Payment.facts)),
+            .required("productType", \.productType, .text),
+            .required("transactionDate", \.transactionDate, .date),
+            .optional("originalPurchaseDate", \.originalPurchaseDate, .date),
+            .optional("expirationDate", \.expirationDate, .date),
+            .optional("revocationDate", \.revocationDate, .date),
+            .optional("revocationReason", \.revocationReason, .text),
+            .defaulting("ownershipType", \.ownershipType, .text, to: .purchased, isAlwaysWritten: true, .replaced),
+            .defaulting("reason", \.reason, .text, to: .purchase, isAlwaysWritten: true),
+            .defaulting("environment", \.environment, .text, to: .production, isAlwaysWritten: true),
+            .optional("subscriptionGroupIdentifier", \.subscriptionGroupIdentifier, .text),
+            .optional("appTransactionIdentifier", \.appTransactionIdentifier, .text, isReported: false),
+            .defaulting("isUpgraded", \.isUpgraded, .flag, to: false, .replacedIfGiven),
+            .optional("offerType", \.offerType, .text),
+            .optional("offerIdentifier", \.offerIdentifier, .text),
+            .optional("price", \.price, .decimal),
+            .optional("currencyCode", \.currencyCode, .text),
+            .optional("storefront", \.storefront, .storefront),
+            .optional("signedDate", \.signedDate, .date, .signature),
+            .optional("jwsRepresentation", \.jwsRepresentation, .text, .signature),
+            .optional("error", \.error, .codable("error"), .kept),
+        ]
+    )
+
+    /// A transaction whose required facts are yet to be read.
+    package static let blank = PaymentTransaction(
+        transactionIdentifier: "",
+        transactionState: .purchasing,
+        payment: .blank,
+        productType: .consumable,
+        transactionDate: .distantPast
+    )
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.facts.decode(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Self.facts.encode(self, to: encoder)
     }
 }
 

@@ -3,7 +3,7 @@ public import Foundation
 /// What the store will do at the end of a subscription's period.
 ///
 /// Source: [`RenewalInfo`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo).
-public struct SubscriptionRenewal: Hashable, Sendable, Codable {
+public struct SubscriptionRenewal: Hashable, Sendable {
     /// Why a subscription ended. Stores may add reasons.
     public struct ExpirationReason: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
@@ -38,7 +38,7 @@ public struct SubscriptionRenewal: Hashable, Sendable, Codable {
     }
 
     /// The subscription's first purchase.
-    public let originalTransactionIdentifier: TransactionIdentifier
+    public private(set) var originalTransactionIdentifier: TransactionIdentifier
     public var willAutoRenew: Bool
     /// The product of the next period.
     public var autoRenewPreference: ProductIdentifier?
@@ -82,5 +82,39 @@ public struct SubscriptionRenewal: Hashable, Sendable, Codable {
         self.isInBillingRetry = isInBillingRetry
         self.gracePeriodExpirationDate = gracePeriodExpirationDate
         self.expirationReason = expirationReason
+    }
+}
+
+extension SubscriptionRenewal: Codable {
+    /// Every stored property, declared once: how ledgers and storages write it. To add a fact, add a property and its
+    /// line here.
+    package static let facts = FactTable(
+        SubscriptionRenewal(originalTransactionIdentifier: "", willAutoRenew: false),
+        [
+            .required("originalTransactionIdentifier", \.originalTransactionIdentifier, .text),
+            .defaulting("willAutoRenew", \.willAutoRenew, .flag, to: false),
+            .optional("autoRenewPreference", \.autoRenewPreference, .text),
+            .defaulting("isInBillingRetry", \.isInBillingRetry, .flag, to: false),
+            .optional("gracePeriodExpirationDate", \.gracePeriodExpirationDate, .date),
+            .optional("expirationReason", \.expirationReason, .text),
+            .defaulting("priceIncreaseStatus", \.priceIncreaseStatus, .text, to: .noIncreasePending),
+            .optional("renewalDate", \.renewalDate, .date),
+            .optional("renewalPrice", \.renewalPrice, .decimal),
+            .optional("currencyCode", \.currencyCode, .text),
+            .optional("offerType", \.offerType, .text),
+            .optional("offerIdentifier", \.offerIdentifier, .text),
+            .defaulting("eligibleWinBackOfferIdentifiers", \.eligibleWinBackOfferIdentifiers, .list(.text), to: []),
+            .optional("recentSubscriptionStartDate", \.recentSubscriptionStartDate, .date),
+            .optional("signedDate", \.signedDate, .date, .signature),
+            .optional("jwsRepresentation", \.jwsRepresentation, .text, .signature),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.facts.decode(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Self.facts.encode(self, to: encoder)
     }
 }

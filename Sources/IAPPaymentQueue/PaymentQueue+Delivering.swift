@@ -70,21 +70,21 @@ extension PaymentQueue {
             Delivery(
                 kind: .withdrawal,
                 transaction: transaction,
-                credits: record.takenBack,
+                credits: record.revokedCredits,
                 grantNumber: record.grantNumber
             )
         )
-        try await ledger.markWithdrawn(transaction.transactionIdentifier)
+        try await ledger.markRevocationDelivered(transaction.transactionIdentifier)
     }
 
     /// Has the handler take back what it has yet to, since it is about to give it again.
     func withdraw(beforeReinstating transaction: PaymentTransaction) async throws {
         guard deliversPurchases, let known = ledger.transaction(transaction.transactionIdentifier) else { return }
-        if transaction.isSaid(after: known.transaction) {
+        if transaction.isNewer(than: known.transaction) {
             // Another process may have recorded the refund that this reverses.
             try await ledger.refresh()
         }
-        guard let record = ledger.transaction(transaction.transactionIdentifier), !record.isWithdrawn,
+        guard let record = ledger.transaction(transaction.transactionIdentifier), !record.isRevocationDelivered,
             record.isReinstated(by: transaction)
         else { return }
         try await withdraw(record, record.transaction)

@@ -88,7 +88,7 @@ extension PaymentQueue {
         let revoked = try await ledger.revoke(transaction, hasHandler: deliveryHandler != nil || !deliversPurchases)
         var news = revoked
         if deliversPurchases, let record = revoked ?? ledger.transaction(identifier), record.isRevoked,
-            !record.isWithdrawn
+            !record.isRevocationDelivered
         {
             try await withdraw(record, transaction)
             news = ledger.transaction(identifier)

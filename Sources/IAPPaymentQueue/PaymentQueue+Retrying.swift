@@ -17,7 +17,7 @@ extension PaymentQueue {
     @discardableResult
     func retryPending() -> [Task<Void, Never>] {
         var pending = TransactionList()
-        if deliversPurchases { (ledger.undelivered + ledger.unwithdrawn).forEach { pending.insert($0.transaction) } }
+        if deliversPurchases { ledger.openWork.forEach { pending.insert($0.transaction) } }
         state.withLock { $0.unprocessed.all }.forEach { pending.insert($0) }
         let retries = pending.all.map { transaction in
             lanes.add(to: transaction.lanes) {

@@ -18,7 +18,7 @@ struct TransactionList {
 
     /// Whether it has the transaction as the store told of it later.
     func holdsLaterWord(than transaction: PaymentTransaction) -> Bool {
-        self[transaction.transactionIdentifier]?.isSaid(after: transaction) ?? false
+        self[transaction.transactionIdentifier]?.isNewer(than: transaction) ?? false
     }
 
     /// Adds a transaction, or puts it in the place of the one with its identifier.

@@ -3,7 +3,7 @@ import IAPCore
 extension LedgerEntry {
     /// The fewest entries that come to the same as `entries`, in each environment, and in one that does not occur.
     ///
-    /// Entries of unknown kinds are kept, in their order, behind what is carried forward: a version that knows them
+    /// Entries of unknown kinds are kept, in their order, behind the snapshots: a version that knows them
     /// finds its state as it was, and applies them to that. What counts in every environment comes first, since what
     /// each environment came to replaces it there.
     static func compacted(_ entries: [LedgerEntry]) -> [LedgerEntry] {
@@ -27,15 +27,9 @@ extension LedgerEntry {
         return environments
     }
 
-    /// `nil` when it counts in every environment.
-    private var countingEnvironment: PaymentTransaction.Environment? { environment ?? word?.environment }
-
-    private var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
-
-    private static let knownKinds: Set<Kind> = [
-        .recorded, .delivered, .updated, .revoked, .reinstated, .credited, .withdrawn, .spent, .renewal, .imported,
-        .carried, .balances, .transferred,
-    ]
+    private var isOfKnownKind: Bool {
+        if case .unknown = content { false } else { true }
+    }
 }
 
 /// What entries came to in one environment.
@@ -51,9 +45,10 @@ private struct Outcome {
         self.state = state
         self.environment = environment
         for entry in entries {
-            if let renewal = entry.renewal { renewalEntries[renewal.originalTransactionIdentifier] = entry }
-            if entry.kind == .imported, importEntries[entry.note ?? ""] == nil {
-                importEntries[entry.note ?? ""] = entry
+            switch entry.content {
+            case .renewal(let renewal): renewalEntries[renewal.originalTransactionIdentifier] = entry
+            case .imported(_, _, let source) where importEntries[source] == nil: importEntries[source] = entry
+            default: break
             }
         }
     }
@@ -63,43 +58,39 @@ private struct Outcome {
         var entries = imports(beyond: common) + records + renewals(beyond: common)
         let balances = state.balances.committedOfNobody
         if !state.records.committed.isEmpty || balances != common?.state.balances.committedOfNobody ?? [:] {
-            entries.append(.balances(balances, latestStoreDate: state.ownership.latestStoreDate))
+            entries.append(self.balances(balances, of: nil))
         }
         let known = common?.state.balances.committedByAccount ?? [:]
         for (account, balances) in state.balances.committedByAccount.sorted(by: { $0.key < $1.key })
         where balances != known[account] {
-            entries.append(.balances(balances, of: account, latestStoreDate: state.ownership.latestStoreDate))
+            entries.append(self.balances(balances, of: account))
         }
         for index in entries.indices { entries[index].environment = environment }
         return entries
     }
 
+    private func balances(_ amounts: [String: Int], of account: String?) -> LedgerEntry {
+        LedgerEntry(.balances(amounts, account: account), date: state.ownership.latestStoreDate)
+    }
+
     private var records: [LedgerEntry] {
         let aliases = state.records.committedAliases
         return state.records.committed.enumerated().map { number, record in
-            .carried(record.recorded, foundAlsoBy: aliases[number], transferredTo: record.newAccount)
+            LedgerEntry(.snapshot(LedgerEntry.Snapshot(record, alias: aliases[number])), date: record.recordedDate)
         }
     }
 
     private func renewals(beyond common: Outcome?) -> [LedgerEntry] {
-        renewalEntries.values
-            .filter { entry in
-                guard let renewal = entry.renewal else { return false }
-                return common?.state.renewals.committed[renewal.originalTransactionIdentifier] != renewal
-            }
-            .sorted { $0.key < $1.key }
+        renewalEntries.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { identifier, entry in
+            common?.state.renewals.committed[identifier] == state.renewals.committed[identifier] ? nil : entry
+        }
     }
 
     private func imports(beyond common: Outcome?) -> [LedgerEntry] {
         importEntries.sorted { $0.key < $1.key }.compactMap { source, entry in
             let products = Set(state.imports.committed[source] ?? [])
             if let known = common?.state.imports.committed[source], Set(known) == products { return nil }
-            return .imported(products.sorted(), from: source, date: entry.date)
+            return LedgerEntry(.imported(products.sorted(), credits: [], source: source), date: entry.date)
         }
     }
-}
-
-extension LedgerEntry {
-    /// A place among renewals of one outcome.
-    fileprivate var key: String { renewal?.originalTransactionIdentifier.rawValue ?? "" }
 }

@@ -1,11 +1,11 @@
 import IAPCore
 
 /// An amount of something that is used up, such as 10 coins.
-public struct Credit: Hashable, Sendable, Codable {
+public struct Credit: Hashable, Sendable {
     /// At least 1.
-    public let amount: Int
+    public private(set) var amount: Int
     /// What is counted, such as `coins`.
-    public let unit: String
+    public private(set) var unit: String
 
     /// The largest amount that one credit counts.
     package static let largestAmount = 1_000_000_000_000
@@ -23,13 +23,24 @@ public struct Credit: Hashable, Sendable, Codable {
         self.unit = unit
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case amount, unit
+    private init() {
+        (amount, unit) = (0, "")
     }
+}
+
+extension Credit: Codable {
+    static let facts = FactTable(
+        Credit(),
+        check: { _ = try Credit($0.amount, of: $0.unit) },
+        [.required("amount", \.amount, .integer), .required("unit", \.unit, .text)]
+    )
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(container.decode(Int.self, forKey: .amount), of: container.decode(String.self, forKey: .unit))
+        self = try Self.facts.decode(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Self.facts.encode(self, to: encoder)
     }
 }
 

@@ -19,7 +19,8 @@ extension Ledger {
         let credits = try credits.summedByUnit()
         return try await journal.commit { [clock] state in
             guard state.imports[source] == nil else { return false }
-            state.append(.imported(products.sorted(), credits: credits, from: source, date: state.now(by: clock)))
+            let content = LedgerEntry.Content.imported(products.sorted(), credits: credits, source: source)
+            state.append(LedgerEntry(content, date: state.now(by: clock)))
             return true
         }
     }

@@ -44,22 +44,18 @@ extension Ledger {
     /// The recorded transactions of whoever the ledger answers for, oldest record first: all of them, but under
     /// ``AccountPolicy/hide``.
     public var transactions: [RecordedTransaction] {
-        journal.read { $0.shownRecords }.map(\.recorded)
+        journal.read { $0.shownRecords }
     }
 
     /// Every recorded transaction, whoever's it is, oldest record first.
-    public var allTransactions: [RecordedTransaction] {
-        journal.read { $0.records.committed }.map(\.recorded)
+    package var allTransactions: [RecordedTransaction] {
+        journal.read { $0.records.committed }
     }
 
-    /// Transactions that the app's delivery handler has yet to deliver, oldest record first.
-    public var undelivered: [RecordedTransaction] {
-        journal.read { $0.committedRecords($0.ownership.work.undelivered) }
-    }
-
-    /// Revoked transactions that the app's delivery handler has yet to take back, oldest record first.
-    public var unwithdrawn: [RecordedTransaction] {
-        journal.read { $0.committedRecords($0.ownership.work.unwithdrawn) }
+    /// Transactions that the app's delivery handler has yet to deliver, and revoked ones that it has yet to deal with,
+    /// oldest record first.
+    package var openWork: [RecordedTransaction] {
+        journal.read { $0.committedRecords($0.ownership.work.transactions) }
     }
 
     /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them,
@@ -70,7 +66,7 @@ extension Ledger {
     }
 
     /// Every entry of the ledger's environment, whomever it concerns, oldest first.
-    public var allHistory: [LedgerEntry] {
+    package var allHistory: [LedgerEntry] {
         journal.read { $0.entries }
     }
 }

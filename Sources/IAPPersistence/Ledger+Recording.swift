@@ -29,7 +29,7 @@ extension Ledger {
         let transaction = transaction.normalized
         let credits = transaction.transactionState == .restored ? [] : try credits.summedByUnit()
         let recording = try await record(transaction, credits: credits, isDelivered: isDelivered, mustLoad: false)
-        guard !recording.isNew, !recording.hasChanged, transaction.isSaid(after: recording.record.transaction) else {
+        guard !recording.isNew, !recording.hasChanged, transaction.isNewer(than: recording.record.transaction) else {
             return recording
         }
         // Another process may have recorded what this later word takes back.
@@ -48,9 +48,9 @@ extension Ledger {
             if let record = state.record(of: transaction) {
                 let identifier = record.transaction.transactionIdentifier
                 if record.isReinstated(by: transaction) {
-                    let grant = record.grantNumber == 0 ? credits : record.takenBack
-                    state.append(.reinstated(record.transaction.reinstated(by: transaction), credits: grant, date: now))
-                    if isDelivered { state.append(.delivered(identifier, date: now)) }
+                    let grant = record.grantNumber == 0 ? credits : record.revokedCredits
+                    state.append(LedgerEntry(.reinstated(record.transaction.reinstated(by: transaction), credits: grant), date: now))
+                    if isDelivered { state.append(LedgerEntry(.delivered(identifier), date: now)) }
                     return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
                 }
                 // Its facts, and their date, stay those of the word that revoked it.
@@ -58,17 +58,17 @@ extension Ledger {
                 // An upgrade is news of what was finished long ago.
                 let isUnfinished = transaction.transactionState == .purchased && !transaction.isUpgraded
                 if record.isRestoredOnly, isUnfinished, !credits.isEmpty {
-                    state.append(.credited(record.transaction, credits: credits, date: now))
+                    state.append(LedgerEntry(.granted(record.transaction, credits: credits), date: now))
                     return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
                 }
                 let updated = record.transaction.updated(with: transaction)
-                if updated != record.transaction { state.append(.updated(updated, date: now)) }
-                let hasChanged = !updated.saysTheSame(as: record.transaction)
+                if updated != record.transaction { state.append(LedgerEntry(.updated(updated), date: now)) }
+                let hasChanged = !PaymentTransaction.facts.reportTheSame(updated, record.transaction)
                 return Recording(record: state.record(identifier) ?? record, isNew: false, hasChanged: hasChanged)
             }
             let identifier = transaction.transactionIdentifier
-            state.append(.recorded(transaction, credits: credits, date: now))
-            if isDelivered { state.append(.delivered(identifier, date: now)) }
+            state.append(LedgerEntry(.recorded(transaction, credits: credits), date: now))
+            if isDelivered { state.append(LedgerEntry(.delivered(identifier), date: now)) }
             return Recording(record: try state.recordToBe(identifier), isNew: true, hasChanged: false)
         }
     }
@@ -80,7 +80,7 @@ extension Ledger {
         try await journal.commit { [clock] state in
             let record = try state.recordToBe(identifier)
             guard !record.isDelivered else { return }
-            state.append(.delivered(record.transaction.transactionIdentifier, date: state.now(by: clock)))
+            state.append(LedgerEntry(.delivered(record.identifier), date: state.now(by: clock)))
         }
     }
 }
@@ -98,7 +98,7 @@ extension LedgerState {
         )
     }
 
-    /// The record as it will be once the draft is durable.
+    /// The record as it will be once the pending entries are durable.
     func recordToBe(_ identifier: TransactionIdentifier) throws -> RecordedTransaction {
         if let record = record(identifier) { return record }
         throw IAPError(

@@ -6,8 +6,8 @@ extension Ledger {
     /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later,
     /// unless the store takes that back.
     ///
-    /// - Parameter hasHandler: Whether a delivery handler has to take back what it gave; otherwise the transaction
-    ///   counts as withdrawn at once.
+    /// - Parameter hasHandler: Whether a delivery handler has to deal with the revocation; otherwise that counts as
+    ///   delivered with this call.
     /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before, or the store has
     ///   said since (``PaymentTransaction/signedDate``) that it is not.
     /// - Throws: ``IAPError`` with code `invalidAction` when the transaction is not of the ledger's environment,
@@ -21,40 +21,40 @@ extension Ledger {
             let now = state.now(by: clock)
             var facts = known.map { $0.transaction.updated(with: transaction) } ?? transaction
             if let known {
-                guard !known.transaction.isSaid(after: transaction) else { return nil }
+                guard !known.transaction.isNewer(than: transaction) else { return nil }
                 guard !known.isRevoked else {
                     // Revoked once more, after a reversal that was never told: that one must not count when it comes
                     // late.
-                    if facts != known.transaction { state.append(.updated(facts, date: now)) }
+                    if facts != known.transaction { state.append(LedgerEntry(.updated(facts), date: now)) }
                     return nil
                 }
                 facts.signedDate = transaction.signedDate
             }
             let identifier = facts.transactionIdentifier
-            let takenBack = try state.left(of: known?.credits ?? [], from: known?.account)
-            state.append(.revoked(facts, takenBack: takenBack, date: now))
+            let revoked = try state.left(of: known?.credits ?? [], from: known?.account)
+            state.append(LedgerEntry(.revoked(facts, credits: revoked), date: now))
             // What was never recorded was never given.
-            if known == nil || !hasHandler { state.append(.withdrawn(identifier, date: now)) }
+            if known == nil || !hasHandler { state.append(LedgerEntry(.revocationDelivered(identifier), date: now)) }
             return try state.recordToBe(identifier)
         }
     }
 
-    /// Records that the app's delivery handler has taken back what a revoked transaction had bought. Once is enough.
+    /// Records that the app's delivery handler has dealt with a revocation. Once is enough.
     ///
     /// - Throws: ``IAPError`` with code `transactionNotFound` when it was never recorded, `invalidAction` when it is
     ///   not revoked, `storageFailed`.
-    package func markWithdrawn(_ identifier: TransactionIdentifier) async throws {
+    package func markRevocationDelivered(_ identifier: TransactionIdentifier) async throws {
         try await journal.commit { [clock] state in
             let record = try state.recordToBe(identifier)
             guard record.isRevoked else {
                 throw IAPError(
                     .invalidAction,
-                    "Transaction \(identifier) was not revoked, so nothing of it can be withdrawn. Revoke it first.",
+                    "Transaction \(identifier) was not revoked, so its revocation cannot have been delivered. Revoke it first.",
                     transactionIdentifier: identifier
                 )
             }
-            guard !record.isWithdrawn else { return }
-            state.append(.withdrawn(record.transaction.transactionIdentifier, date: state.now(by: clock)))
+            guard !record.isRevocationDelivered else { return }
+            state.append(LedgerEntry(.revocationDelivered(record.identifier), date: state.now(by: clock)))
         }
     }
 }

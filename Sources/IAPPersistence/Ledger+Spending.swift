@@ -23,12 +23,16 @@ extension Ledger {
             let account = state.view.account
             let own = state.balances.amount(of: unit, takenFrom: account)
             guard let account, own < amount || own > 0 else {
-                return state.append(.spent(credit, note: note, date: now))
+                return state.append(LedgerEntry(.spent([credit], note: note, account: nil), date: now))
             }
             if own > 0 {
-                state.append(.spent(try Credit(min(own, amount), of: unit), note: note, account: account, date: now))
+                let credit = try Credit(min(own, amount), of: unit)
+                state.append(LedgerEntry(.spent([credit], note: note, account: account), date: now))
             }
-            if own < amount { state.append(.spent(try Credit(amount - own, of: unit), note: note, date: now)) }
+            if own < amount {
+                let credit = try Credit(amount - own, of: unit)
+                state.append(LedgerEntry(.spent([credit], note: note, account: nil), date: now))
+            }
         }
     }
 }

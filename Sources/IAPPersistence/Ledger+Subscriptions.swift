@@ -2,7 +2,7 @@ import Foundation
 public import IAPCore
 
 extension Ledger {
-    /// How the customer stands with a subscription group; `nil` when nothing of it was ever bought.
+    /// The customer's status in a subscription group; `nil` when nothing of it was ever bought.
     ///
     /// The period that decides is one that gives access, the latest if there are several; otherwise the one that ended
     /// last. Periods left by an upgrade do not count.
@@ -10,7 +10,7 @@ extension Ledger {
         journal.read { $0.subscriptionStatus(inGroup: group, at: $0.now(by: clock)) }
     }
 
-    /// How the customer stands with each subscription group of which anything was ever bought, by group identifier.
+    /// The customer's status in each subscription group of which anything was ever bought, by group identifier.
     public var subscriptionStatuses: [SubscriptionGroupStatus] {
         journal.read { state in
             let now = state.now(by: clock)
@@ -18,7 +18,7 @@ extension Ledger {
         }
     }
 
-    /// How the customer stands with each subscription of a group: the customer's own, and those that members of the
+    /// The status of each subscription of a group: the customer's own, and those that members of the
     /// family share. Those that give access come first, then those that end last
     /// ([`status(for:)`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status(for:))).
     public func subscriptionStatuses(inGroup group: String) -> [SubscriptionGroupStatus] {
@@ -30,7 +30,7 @@ extension Ledger {
     public func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
         journal.read { state in
             state.shownRecords.contains { record in
-                record.word.group == group && record.word.transaction.offerType == .introductory
+                record.transaction.subscriptionGroupIdentifier == group && record.transaction.offerType == .introductory
             }
         }
     }
@@ -40,26 +40,21 @@ extension Ledger {
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
     package func record(_ renewal: SubscriptionRenewal) async throws {
-        let renewal = renewal.normalized
+        let renewal = SubscriptionRenewal.facts.normalized(renewal)
         try await journal.commit { [clock] state in
             let known = state.renewals[renewal.originalTransactionIdentifier]
-            guard known?.unsigned != renewal.unsigned, known?.isSaid(after: renewal) != true else { return }
-            state.append(.renewal(renewal, date: state.now(by: clock)))
+            if let known {
+                let isSame = SubscriptionRenewal.facts.reportTheSame(known, renewal)
+                guard !isSame, !known.isNewer(than: renewal) else { return }
+            }
+            state.append(LedgerEntry(.renewal(renewal), date: state.now(by: clock)))
         }
     }
 }
 
 extension SubscriptionRenewal {
-    /// A store may sign anew, at each launch, what it has said before.
-    fileprivate var unsigned: SubscriptionRenewal {
-        var renewal = self
-        renewal.signedDate = nil
-        renewal.jwsRepresentation = nil
-        return renewal
-    }
-
-    /// Whether the store said this later than `other`, as far as both are dated.
-    package func isSaid(after other: SubscriptionRenewal) -> Bool {
+    /// Whether the store signed this later than `other`, as far as both are dated.
+    package func isNewer(than other: SubscriptionRenewal) -> Bool {
         guard let signedDate, let date = other.signedDate else { return false }
         return signedDate > date
     }
@@ -67,21 +62,22 @@ extension SubscriptionRenewal {
 
 extension LedgerState {
     fileprivate func subscriptionStatus(inGroup group: String, at now: Date) -> SubscriptionGroupStatus? {
-        guard let key = ownership.decidingPeriod(inGroup: group, at: now), let record = committedRecord(key)
+        guard let period = ownership.decidingPeriod(inGroup: group, at: now), let record = committedRecord(period)
         else { return nil }
         return status(of: record, at: now)
     }
 
     fileprivate func subscriptionStatuses(inGroup group: String, at now: Date) -> [SubscriptionGroupStatus] {
-        var latest: [IdentifierKey: StoreWord] = [:]
-        for record in shownRecords where record.word.group == group && !record.word.isUpgraded {
-            let word = record.word
-            let known = latest[word.subscriptionKey]
-            if known.map({ $0.markDate <= word.markDate }) ?? true {
-                latest[word.subscriptionKey] = word
+        var latest: [TransactionIdentifier: RecordedTransaction] = [:]
+        for record in shownRecords {
+            let transaction = record.transaction
+            guard transaction.subscriptionGroupIdentifier == group, !transaction.isUpgraded else { continue }
+            let known = latest[transaction.subscriptionIdentifier]
+            if known.map({ $0.transaction.timelineDate <= transaction.timelineDate }) ?? true {
+                latest[transaction.subscriptionIdentifier] = record
             }
         }
-        return latest.values.compactMap { committedRecord($0.key) }
+        return latest.values
             .map { status(of: $0, at: now) }
             .sorted { left, right in
                 if left.isActive != right.isActive { return left.isActive }

@@ -1,169 +1,208 @@
 public import Foundation
 public import IAPCore
 
-/// One line of the ledger: something that happened and is never changed again.
+/// One entry of a ledger: something that happened and is never changed again.
 ///
-/// A ``Ledger`` makes entries; a storage keeps them. The functions that make one are public for the tests of storages.
-/// All dates of an entry, its transaction's too, are rounded to milliseconds.
-public struct LedgerEntry: Sendable {
-    /// What happened. Later versions may add kinds; a ledger keeps entries of a kind that it does not know.
+/// A ``Ledger`` makes entries, and a storage keeps them: as their ``json``, through `Codable`, or as they are. All dates
+/// of an entry, its transaction's too, are rounded to milliseconds.
+public struct LedgerEntry: Hashable, Sendable {
+    /// What happened, with everything that belongs to it.
+    public indirect enum Content: Hashable, Sendable {
+        /// A purchased or restored transaction counts from here on, and its credits are granted.
+        case recorded(PaymentTransaction, credits: [Credit])
+        /// The app's delivery handler has delivered a recorded transaction.
+        case delivered(TransactionIdentifier)
+        /// The store signed a newer revision of a recorded transaction: another expiration, an upgrade.
+        case updated(PaymentTransaction)
+        /// The store revoked a transaction. The credits are what the balances still held of it, and are taken from them.
+        case revoked(PaymentTransaction, credits: [Credit])
+        /// The store reversed a revocation: the transaction counts again, and these credits are granted.
+        case reinstated(PaymentTransaction, credits: [Credit])
+        /// A transaction that was recorded as restored arrived as purchased: its credits had not been granted, and are.
+        case granted(PaymentTransaction, credits: [Credit])
+        /// The app's delivery handler has dealt with a revocation.
+        case revocationDelivered(TransactionIdentifier)
+        /// The customer spent credits of an account; of none where no account is known. The note says what for.
+        case spent([Credit], note: String?, account: String?)
+        /// Everything that other accounts had bought passed to an account.
+        case transferred(account: String)
+        /// What the store will do at the end of a subscription's period.
+        case renewal(SubscriptionRenewal)
+        /// Purchases were taken over from what the app kept before, which the source names.
+        case imported([ProductIdentifier], credits: [Credit], source: String)
+        /// A record as it was when the ledger was compacted, in place of the entries that made it.
+        case snapshot(Snapshot)
+        /// The balances of an account, or of none, as they were when the ledger was compacted.
+        case balances([String: Int], account: String?)
+        /// An entry of a later version, which a ledger keeps as it is.
+        case unknown(UnknownEntry)
+    }
+
+    /// A record as it was when a ledger was compacted.
+    public struct Snapshot: Hashable, Sendable {
+        public internal(set) var record: RecordedTransaction
+        /// The other transaction's identifier by which the record is found as well.
+        public internal(set) var alias: TransactionIdentifier?
+
+        public init(_ record: RecordedTransaction, alias: TransactionIdentifier? = nil) {
+            self.record = record
+            self.alias = alias
+        }
+    }
+
+    /// An entry whose kind this version does not know, or that lacks what its kind needs.
+    public struct UnknownEntry: Hashable, Sendable {
+        public let kind: Kind
+        /// The whole entry, in JSON.
+        let json: String
+    }
+
+    public let content: Content
+    /// When the ledger wrote the entry, by the store's clock. Of a snapshot, when the transaction was first recorded. Of
+    /// balances, the latest date that the store had put on a transaction.
+    public let date: Date
+    /// The environment in which the entry counts; `nil` when it was not known: then the entry counts in its
+    /// transaction's, or in each of them.
+    public package(set) var environment: PaymentTransaction.Environment?
+
+    /// - Parameters:
+    ///   - date: Rounded to milliseconds. Of a snapshot, ``RecordedTransaction/recordedDate`` counts instead.
+    ///   - environment: The environment in which the entry counts.
+    public init(_ content: Content, date: Date, environment: PaymentTransaction.Environment? = nil) {
+        self.init(normalized: content.normalized, date: date.normalized, environment: environment)
+    }
+
+    /// An entry whose dates are whole milliseconds.
+    init(normalized content: Content, date: Date, environment: PaymentTransaction.Environment?) {
+        self.content = content
+        self.environment = environment
+        if case .snapshot(let snapshot) = content {
+            self.date = snapshot.record.recordedDate
+        } else {
+            self.date = date
+        }
+    }
+}
+
+// MARK: What entries have in common
+
+extension LedgerEntry {
+    /// A kind's name in JSON. Later versions may add kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
-
-        /// A purchased or restored transaction counts from here on, and its credits are granted.
-        public static let recorded = Kind(rawValue: "recorded")
-        /// The app's delivery handler has given what a recorded transaction bought.
-        public static let delivered = Kind(rawValue: "delivered")
-        /// The store tells a recorded transaction anew, with other facts: another expiration, an upgrade.
-        public static let updated = Kind(rawValue: "updated")
-        /// The store took a transaction back, and so the ledger takes back what is left of its credits.
-        public static let revoked = Kind(rawValue: "revoked")
-        /// The store took a revocation back: the transaction counts again, and what was taken back is granted again.
-        public static let reinstated = Kind(rawValue: "reinstated")
-        /// A transaction that was recorded as restored comes as purchased: what it bought was never given, and its
-        /// credits are granted.
-        public static let credited = Kind(rawValue: "credited")
-        /// The app's delivery handler has taken back what a revoked transaction had bought.
-        public static let withdrawn = Kind(rawValue: "withdrawn")
-        /// The customer used credits up.
-        public static let spent = Kind(rawValue: "spent")
-        /// What will become of a subscription at the end of its period.
-        public static let renewal = Kind(rawValue: "renewal")
-        /// Purchases were taken over from what the app kept before.
-        public static let imported = Kind(rawValue: "imported")
-        /// A record as it stood when the ledger was compacted, in place of the entries that made it.
-        public static let carried = Kind(rawValue: "carried")
-        /// The balances as they stood when the ledger was compacted, in place of the entries that changed them.
-        public static let balances = Kind(rawValue: "balances")
-        /// What other accounts had bought passed to the entry's account.
-        public static let transferred = Kind(rawValue: "transferred")
     }
-
-    /// One reference, since entries are copied often, and never changed.
-    private var content: Content
 
     public var kind: Kind { content.kind }
-    /// When the ledger wrote it, by the store's clock. Of a carried entry, when the record was first written. Of a
-    /// balances entry, the latest date that the store had put on a transaction.
-    public var date: Date { content.date }
-    /// In which environment it counts; `nil` when it was not known: in each of them, or in the transaction's.
-    public package(set) var environment: PaymentTransaction.Environment? {
-        get { content.environment }
-        set { content = content.counting(in: newValue) }
-    }
-    /// Of every entry about a transaction.
-    public var transactionIdentifier: TransactionIdentifier? { content.key?.identifier }
-    /// What a recorded, credited, reinstated or imported entry grants, a revoked one takes back, a spent one uses up. A
-    /// carried one tells what was granted, and grants nothing.
-    public var credits: [Credit] { content.credits }
-    /// Of a recorded, credited, updated, revoked, reinstated or carried entry.
-    ///
-    /// Of an entry from a file it is made at each reading.
-    public var transaction: PaymentTransaction? { content.word?.transaction }
-    /// Of a renewal entry.
-    public var renewal: SubscriptionRenewal? { content.extra?.renewal }
-    /// What an imported entry declares as owned.
-    public var products: [ProductIdentifier] { content.extra?.products ?? [] }
-    /// Of a spent entry: what for. Of an imported entry: where from.
-    public var note: String? { content.extra?.note }
-    /// Of a carried entry.
-    public var standing: Standing? { content.extra?.standing }
-    /// Of a balances entry: what is left of each unit.
-    public var balances: [String: Int] { content.extra?.balances ?? [:] }
-    /// Of a spent entry: whose credits were used up. Of a balances entry: whose they are. Of a transferred entry: who
-    /// has everything now. Of a carried entry: who has the transaction, if it was transferred. `nil` where no account
-    /// is known.
-    public var account: String? { content.extra?.account }
 
-    var word: StoreWord? { content.word }
-    /// Of ``transactionIdentifier``.
-    var identifierKey: IdentifierKey? { content.key }
-
-    package init(
-        kind: Kind,
-        date: Date,
-        environment: PaymentTransaction.Environment? = nil,
-        transaction: PaymentTransaction? = nil,
-        transactionIdentifier: TransactionIdentifier? = nil,
-        credits: [Credit] = [],
-        renewal: SubscriptionRenewal? = nil,
-        products: [ProductIdentifier] = [],
-        note: String? = nil,
-        standing: Standing? = nil,
-        balances: [String: Int] = [:],
-        account: String? = nil
-    ) {
-        self.init(
-            kind: kind,
-            date: date.normalized,
-            environment: environment,
-            word: (transaction?.normalized).map(StoreWord.init),
-            key: transactionIdentifier.map { IdentifierKey($0) },
-            credits: credits,
-            renewal: renewal?.normalized,
-            products: products,
-            note: note,
-            standing: standing,
-            balances: balances,
-            account: account
-        )
+    /// The transaction that the entry is about.
+    public var transactionIdentifier: TransactionIdentifier? {
+        switch content {
+        case .delivered(let identifier), .revocationDelivered(let identifier): identifier
+        default: transaction?.transactionIdentifier
+        }
     }
 
-    /// An entry of dates that are normalized.
-    init(
-        kind: Kind,
-        date: Date,
-        environment: PaymentTransaction.Environment?,
-        word: StoreWord?,
-        key: IdentifierKey?,
-        credits: [Credit],
-        renewal: SubscriptionRenewal?,
-        products: [ProductIdentifier],
-        note: String?,
-        standing: Standing?,
-        balances: [String: Int],
-        account: String?
-    ) {
-        let isPlain =
-            renewal == nil && products.isEmpty && note == nil && standing == nil && balances.isEmpty && account == nil
-        content = Content(
-            kind: kind,
-            date: date,
-            environment: environment,
-            key: key ?? word?.key,
-            credits: credits,
-            word: word,
-            extra: isPlain
-                ? nil
-                : Extra(
-                    renewal: renewal,
-                    products: products,
-                    note: note,
-                    standing: standing,
-                    balances: balances,
-                    account: account
-                )
-        )
+    /// What the store said of the transaction that the entry is about; `nil` where the entry only names it.
+    public var transaction: PaymentTransaction? {
+        switch content {
+        case .recorded(let transaction, _), .updated(let transaction), .revoked(let transaction, _),
+            .reinstated(let transaction, _), .granted(let transaction, _):
+            transaction
+        case .snapshot(let snapshot): snapshot.record.transaction
+        default: nil
+        }
+    }
+
+    /// The credits that the entry grants, takes or, in a snapshot, had granted.
+    public var credits: [Credit] {
+        switch content {
+        case .recorded(_, let credits), .revoked(_, let credits), .reinstated(_, let credits),
+            .granted(_, let credits), .spent(let credits, _, _), .imported(_, let credits, _):
+            credits
+        case .snapshot(let snapshot): snapshot.record.credits
+        default: []
+        }
+    }
+
+    /// What spent credits were spent on, or where an import came from.
+    public var note: String? {
+        switch content {
+        case .spent(_, let note, _): note
+        case .imported(_, _, let source): source
+        default: nil
+        }
+    }
+
+    /// The environment in which the entry counts; `nil` when it counts in each.
+    var countingEnvironment: PaymentTransaction.Environment? { environment ?? transaction?.environment }
+}
+
+extension LedgerEntry.Kind {
+    public static let recorded = Self(rawValue: "recorded")
+    public static let delivered = Self(rawValue: "delivered")
+    public static let updated = Self(rawValue: "updated")
+    public static let revoked = Self(rawValue: "revoked")
+    public static let reinstated = Self(rawValue: "reinstated")
+    public static let granted = Self(rawValue: "credited")
+    public static let revocationDelivered = Self(rawValue: "withdrawn")
+    public static let spent = Self(rawValue: "spent")
+    public static let transferred = Self(rawValue: "transferred")
+    public static let renewal = Self(rawValue: "renewal")
+    public static let imported = Self(rawValue: "imported")
+    public static let snapshot = Self(rawValue: "carried")
+    public static let balances = Self(rawValue: "balances")
+}
+
+extension LedgerEntry.Content {
+    var kind: LedgerEntry.Kind {
+        switch self {
+        case .recorded: .recorded
+        case .delivered: .delivered
+        case .updated: .updated
+        case .revoked: .revoked
+        case .reinstated: .reinstated
+        case .granted: .granted
+        case .revocationDelivered: .revocationDelivered
+        case .spent: .spent
+        case .transferred: .transferred
+        case .renewal: .renewal
+        case .imported: .imported
+        case .snapshot: .snapshot
+        case .balances: .balances
+        case .unknown(let entry): entry.kind
+        }
+    }
+
+    /// The same, with dates in whole milliseconds.
+    fileprivate var normalized: Self {
+        switch self {
+        case .recorded(let transaction, let credits): .recorded(transaction.normalized, credits: credits)
+        case .updated(let transaction): .updated(transaction.normalized)
+        case .revoked(let transaction, let credits): .revoked(transaction.normalized, credits: credits)
+        case .reinstated(let transaction, let credits): .reinstated(transaction.normalized, credits: credits)
+        case .granted(let transaction, let credits): .granted(transaction.normalized, credits: credits)
+        case .renewal(let renewal): .renewal(SubscriptionRenewal.facts.normalized(renewal))
+        case .snapshot(var snapshot):
+            {
+                snapshot.record.transaction = snapshot.record.transaction.normalized
+                snapshot.record.recordedDate = snapshot.record.recordedDate.normalized
+                return .snapshot(snapshot)
+            }()
+        default: self
+        }
     }
 }
 
-extension LedgerEntry: Hashable {
-    public static func == (left: LedgerEntry, right: LedgerEntry) -> Bool {
-        left.kind == right.kind && left.date == right.date && left.environment == right.environment
-            && left.identifierKey == right.identifierKey && left.credits == right.credits
-            && left.renewal == right.renewal && left.products == right.products && left.note == right.note
-            && left.standing == right.standing && left.balances == right.balances && left.account == right.account
-            && (left.word === right.word || left.transaction == right.transaction)
-    }
+// A ledger counts time in whole milliseconds, so that what is read back equals what was written.
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        hasher.combine(date)
-        hasher.combine(identifierKey)
-        hasher.combine(credits)
-    }
+extension Date {
+    var normalized: Date { Date(millisecondsSince1970: millisecondsSince1970) }
+}
+
+extension PaymentTransaction {
+    var normalized: PaymentTransaction { Self.facts.normalized(self) }
 }

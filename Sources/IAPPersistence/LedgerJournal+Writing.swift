@@ -55,7 +55,7 @@ extension LedgerJournal {
             }
             let (answers, entries, position) = contents.withLock { contents in
                 let answers = batch.map { $0.decide(&contents.state) }
-                return (answers, contents.state.draft, contents.position)
+                return (answers, contents.state.pending, contents.position)
             }
             if entries.isEmpty {
                 // What another ledger has written meanwhile may turn a refusal into consent.

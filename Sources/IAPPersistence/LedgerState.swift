@@ -3,20 +3,20 @@ import IAPCore
 
 /// Everything a ledger knows, folded from its entries.
 ///
-/// Entries are first drafted: decisions see their effect, readers do not. Once they are durable the draft is committed,
-/// and when they could not be made durable it is discarded.
+/// Entries are pending at first: decisions see their effect, readers do not. Once they are durable they are committed,
+/// and when they could not be made durable they are discarded.
 struct LedgerState: Sendable {
     /// Every committed entry, in order.
     private(set) var entries: [LedgerEntry] = []
     /// Entries that are not durable yet.
-    private(set) var draft: [LedgerEntry] = []
+    private(set) var pending: [LedgerEntry] = []
 
     private(set) var records = Records()
     private(set) var balances = Balances()
-    private(set) var renewals = Drafted<TransactionIdentifier, SubscriptionRenewal>()
+    private(set) var renewals = PendingDictionary<TransactionIdentifier, SubscriptionRenewal>()
     /// What was declared as owned, by source.
-    private(set) var imports = Drafted<String, [ProductIdentifier]>()
-    private var draftedStoreDate = Date.distantPast
+    private(set) var imports = PendingDictionary<String, [ProductIdentifier]>()
+    private var pendingStoreDate = Date.distantPast
 
     /// Who owns what, by the committed entries.
     private(set) var ownership: Ownership
@@ -51,7 +51,7 @@ struct LedgerState: Sendable {
         return isOther
     }
 
-    /// Whether another account has anything, drafts included.
+    /// Whether another account has anything, pending changes included.
     func hasAny(ofOthersThan account: String) -> Bool {
         balances.hasAny(ofOthersThan: account) || !records.numbers(ofOthersThan: account).isEmpty
     }
@@ -59,7 +59,7 @@ struct LedgerState: Sendable {
     /// Folds entries that are durable already. Those of another environment are passed over.
     mutating func apply(_ entries: [LedgerEntry]) {
         // Most transactions have two entries at least: bought and delivered.
-        records.reserveCapacity(forNews: entries.count / 2)
+        records.reserveCapacity(forAdded: entries.count / 2)
         var allCount = true
         for entry in entries {
             if counts(entry) { fold(entry) } else { allCount = false }
@@ -69,12 +69,12 @@ struct LedgerState: Sendable {
         commit()
     }
 
-    /// Adds an entry to the draft, in this environment.
+    /// Adds a pending entry, in this environment.
     mutating func append(_ entry: LedgerEntry) {
         var entry = entry
         entry.environment = environment
         fold(entry)
-        draft.append(entry)
+        pending.append(entry)
     }
 
     /// Whether a transaction is of this environment, as far as it is known.
@@ -84,60 +84,60 @@ struct LedgerState: Sendable {
 
     /// Whether an entry counts here.
     private func counts(_ entry: LedgerEntry) -> Bool {
-        guard let environment, let other = entry.environment ?? entry.word?.environment else { return true }
+        guard let environment, let other = entry.countingEnvironment else { return true }
         return environment == other
     }
 
     private mutating func fold(_ entry: LedgerEntry) {
-        switch entry.kind {
-        case .recorded: insert(entry.word, entry.credits, entry.date)
-        case .delivered: change(entry.identifierKey) { $0.isDelivered = true }
-        case .updated: update(entry)
-        case .revoked: revoke(entry)
-        case .reinstated: reinstate(entry)
-        case .credited: credit(entry)
-        case .withdrawn: change(entry.identifierKey) { $0.isWithdrawn = true }
-        case .spent: balances.take(entry.credits, from: entry.account)
-        case .renewal:
-            if let renewal = entry.renewal { renewals[renewal.originalTransactionIdentifier] = renewal }
-        case .imported:
-            imports[entry.note ?? ""] = (imports[entry.note ?? ""] ?? []) + entry.products
-            balances.grant(entry.credits, to: nil)
-        case .carried: carry(entry)
-        case .balances:
-            balances.set(entry.balances, of: entry.account)
-            draftedStoreDate = max(draftedStoreDate, entry.date)
-        case .transferred: transfer(entry)
-        default: break  // of a later version: kept, without a meaning here
+        switch entry.content {
+        case .recorded(let transaction, let credits):
+            insert(RecordedTransaction(transaction: transaction, credits: credits, recordedDate: entry.date))
+        case .delivered(let identifier): change(identifier) { $0.isDelivered = true }
+        case .updated(let transaction): change(transaction.transactionIdentifier) { $0.transaction = transaction }
+        case .revoked(let transaction, let credits): revoke(transaction, credits, entry.date)
+        case .reinstated(let transaction, let credits): reinstate(transaction, credits)
+        case .granted(let transaction, let credits): grant(transaction, credits)
+        case .revocationDelivered(let identifier): change(identifier) { $0.isRevocationDelivered = true }
+        case .spent(let credits, _, let account): balances.take(credits, from: account)
+        case .renewal(let renewal): renewals[renewal.originalTransactionIdentifier] = renewal
+        case .imported(let products, let credits, let source):
+            imports[source] = (imports[source] ?? []) + products
+            balances.grant(credits, to: nil)
+        case .snapshot(let snapshot): records.restore(snapshot)
+        case .balances(let amounts, let account):
+            balances.set(amounts, of: account)
+            pendingStoreDate = max(pendingStoreDate, entry.date)
+        case .transferred(let account): transfer(to: account)
+        case .unknown: break
         }
     }
 
     mutating func commit() {
         // Rarely: while an account is hidden, the store mostly tells of the other one.
-        let mustCountAnew = view.hidesSome && draftsHiddenRecords
+        let mustCountAnew = view.hidesSome && hasPendingHiddenRecords
         if !mustCountAnew {
-            for (number, record) in records.changes.sorted(by: { $0.key < $1.key }) {
+            for (number, record) in records.changed.sorted(by: { $0.key < $1.key }) {
                 ownership.replace(records.committed[number], with: record, number: number)
             }
-            ownership.add(records.news, from: records.committed.count)
+            ownership.add(records.added, from: records.committed.count)
         }
-        for renewal in renewals.draft.values { ownership.note(renewal) }
-        for products in imports.draft.values { ownership.imported.formUnion(products) }
-        ownership.note(storeDate: draftedStoreDate)
-        if !draft.isEmpty { entries += draft }
+        for renewal in renewals.pending.values { ownership.note(renewal) }
+        for products in imports.pending.values { ownership.imported.formUnion(products) }
+        ownership.note(storeDate: pendingStoreDate)
+        if !pending.isEmpty { entries += pending }
         records.commit()
         balances.commit()
         renewals.commit()
         imports.commit()
-        draft = []
-        draftedStoreDate = .distantPast
+        pending = []
+        pendingStoreDate = .distantPast
         if mustCountAnew { countOwnershipAnew() }
     }
 
-    private var draftsHiddenRecords: Bool {
-        let hidesNews = records.news.contains { !view.shows($0.account) }
-        return hidesNews
-            || records.changes.contains { !view.shows($1.account) || !view.shows(records.committed[$0].account) }
+    private var hasPendingHiddenRecords: Bool {
+        let hidesAdded = records.added.contains { !view.shows($0.account) }
+        return hidesAdded
+            || records.changed.contains { !view.shows($1.account) || !view.shows(records.committed[$0].account) }
     }
 
     private mutating func countOwnershipAnew() {
@@ -152,118 +152,81 @@ struct LedgerState: Sendable {
         balances.discard()
         renewals.discard()
         imports.discard()
-        draft = []
-        draftedStoreDate = .distantPast
+        pending = []
+        pendingStoreDate = .distantPast
     }
 
-    // MARK: Finding, drafts included
+    // MARK: Finding, pending changes included
 
     func record(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
-        records.number(of: IdentifierKey(identifier)).map { records[$0].recorded }
+        records.number(of: identifier).map { records[$0] }
     }
 
     /// The record of this transaction, or of the purchase that it repeats.
     func record(of transaction: PaymentTransaction) -> RecordedTransaction? {
-        records.number(of: StoreWord(transaction)).map { records[$0].recorded }
+        records.number(of: transaction).map { records[$0] }
     }
 
-    // MARK: Finding, drafts left out
+    // MARK: Finding, committed alone
 
     func committedRecord(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
-        committedRecord(IdentifierKey(identifier))
-    }
-
-    func committedRecord(_ key: IdentifierKey) -> RecordedTransaction? {
-        records.committedNumber(of: key).map { records.committed[$0].recorded }
+        records.committedNumber(of: identifier).map { records.committed[$0] }
     }
 
     /// Oldest record first.
-    func committedRecords(_ keys: Set<IdentifierKey>) -> [RecordedTransaction] {
-        keys.compactMap(records.committedNumber).sorted().map { records.committed[$0].recorded }
+    func committedRecords(_ identifiers: Set<TransactionIdentifier>) -> [RecordedTransaction] {
+        identifiers.compactMap(records.committedNumber).sorted().map { records.committed[$0] }
     }
 
     // MARK: What entries do
 
-    private mutating func insert(_ word: StoreWord?, _ credits: [Credit], _ date: Date, isRevoked: Bool = false) {
-        guard let word else { return }
-        let record = Record(
-            word: word,
-            credits: credits,
-            recordedDate: date,
-            grantNumber: isRevoked ? 0 : 1,
-            isRevoked: isRevoked
-        )
-        if records.add(record) { balances.grant(credits, to: word.account) }
+    private mutating func insert(_ record: RecordedTransaction) {
+        if records.add(record) { balances.grant(record.credits, to: record.account) }
     }
 
-    private mutating func update(_ entry: LedgerEntry) {
-        change(entry.identifierKey) { $0.word = entry.word ?? $0.word }
-    }
-
-    private mutating func revoke(_ entry: LedgerEntry) {
-        guard let word = entry.word else { return }
-        guard let number = records.number(of: word) else { return insert(word, [], entry.date, isRevoked: true) }
+    private mutating func revoke(_ transaction: PaymentTransaction, _ credits: [Credit], _ date: Date) {
+        guard let number = records.number(of: transaction) else {
+            var record = RecordedTransaction(transaction: transaction, recordedDate: date, isRevoked: true)
+            record.grantNumber = 0
+            return insert(record)
+        }
         guard !records[number].isRevoked else { return }
-        balances.take(entry.credits, from: records[number].account)
-        change(entry.identifierKey) {
-            $0.word = word
+        balances.take(credits, from: records[number].account)
+        change(transaction.transactionIdentifier) {
+            $0.transaction = transaction
             $0.isRevoked = true
-            $0.takenBack = entry.credits
+            $0.revokedCredits = credits
         }
     }
 
-    private mutating func reinstate(_ entry: LedgerEntry) {
-        guard let word = entry.word, let number = records.number(of: word), records[number].isRevoked else {
-            return
-        }
-        balances.grant(entry.credits, to: records[number].account)
-        change(entry.identifierKey) {
-            $0.word = word
+    private mutating func reinstate(_ transaction: PaymentTransaction, _ credits: [Credit]) {
+        guard let number = records.number(of: transaction), records[number].isRevoked else { return }
+        balances.grant(credits, to: records[number].account)
+        change(transaction.transactionIdentifier) {
+            $0.transaction = transaction
             $0.isRevoked = false
             $0.isDelivered = false
-            $0.isWithdrawn = false
+            $0.isRevocationDelivered = false
             // Revoked before it was recorded, it had granted nothing until now.
-            if $0.grantNumber == 0 { $0.credits = entry.credits }
+            if $0.grantNumber == 0 { $0.credits = credits }
             $0.grantNumber += 1
         }
     }
 
-    private mutating func credit(_ entry: LedgerEntry) {
-        guard let word = entry.word, let number = records.number(of: word), records[number].isRestoredOnly else {
-            return
-        }
-        balances.grant(entry.credits, to: records[number].account)
-        change(entry.identifierKey) {
-            var transaction = $0.word.transaction
-            transaction.transactionState = .purchased
-            $0.word = StoreWord(transaction)
-            $0.credits = entry.credits
+    private mutating func grant(_ transaction: PaymentTransaction, _ credits: [Credit]) {
+        guard let number = records.number(of: transaction), records[number].isRestoredOnly else { return }
+        balances.grant(credits, to: records[number].account)
+        change(transaction.transactionIdentifier) {
+            $0.transaction.transactionState = .purchased
+            $0.credits = credits
         }
     }
 
-    private mutating func carry(_ entry: LedgerEntry) {
-        guard let word = entry.word, let standing = entry.standing else { return }
-        let record = Record(
-            word: word,
-            credits: entry.credits,
-            recordedDate: entry.date,
-            takenBack: standing.takenBack,
-            grantNumber: standing.grantNumber,
-            isDelivered: standing.isDelivered,
-            isRevoked: standing.isRevoked,
-            isWithdrawn: standing.isWithdrawn,
-            newAccount: entry.account
-        )
-        records.carry(record, foundAlsoBy: standing.repeated.map { IdentifierKey($0) })
+    private mutating func change(_ identifier: TransactionIdentifier, _ change: (inout RecordedTransaction) -> Void) {
+        if let number = records.number(of: identifier) { records.change(number, change) }
     }
 
-    private mutating func change(_ key: IdentifierKey?, _ change: (inout Record) -> Void) {
-        guard let number = key.flatMap(records.number(of:)) else { return }
-        records.change(number, change)
-    }
-
-    private mutating func transfer(_ entry: LedgerEntry) {
-        guard let account = entry.account else { return }
+    private mutating func transfer(to account: String) {
         balances.transfer(to: account)
         for number in records.numbers(ofOthersThan: account) {
             records.change(number) { $0.newAccount = account }

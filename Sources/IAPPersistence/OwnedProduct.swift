@@ -13,10 +13,10 @@ public struct OwnedProduct: Hashable, Sendable {
     /// Whether the period paid for is over, and the store lets the customer stay while it tries to charge.
     public let isInGracePeriod: Bool
 
-    package init(
+    public init(
         productIdentifier: ProductIdentifier,
-        transaction: PaymentTransaction?,
-        expirationDate: Date?,
+        transaction: PaymentTransaction? = nil,
+        expirationDate: Date? = nil,
         isInGracePeriod: Bool = false
     ) {
         self.productIdentifier = productIdentifier

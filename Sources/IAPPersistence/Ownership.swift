@@ -3,19 +3,19 @@ import IAPCore
 
 /// Who owns what, kept ready for screens that ask while they draw.
 struct Ownership: Sendable {
-    /// How the customer stands with a product. Small and without references, since it is copied at each question.
-    private struct Standing: Sendable {
+    /// What is known of a product. Small and without references, since it is copied at each question.
+    private struct ProductState: Sendable {
         var type: ProductType
         /// Until when it is owned by its purchases alone, without grace periods and imports.
         var end = Date.distantPast
-        /// Whether the store has ever taken it back, so that a claim from elsewhere no longer counts.
+        /// Whether the store has ever revoked it, so that a claim from elsewhere no longer counts.
         var isRefunded = false
     }
 
     /// How a product is owned.
     struct Access {
         /// `nil` for what an import declared.
-        var transaction: IdentifierKey?
+        var transaction: TransactionIdentifier?
         /// `nil` when it does not end.
         var end: Date?
         var isInGracePeriod = false
@@ -29,20 +29,20 @@ struct Ownership: Sendable {
     }
 
     private let nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]
-    private var standings: [ProductIdentifier: Standing] = [:]
+    private var products: [ProductIdentifier: ProductState] = [:]
     /// Records that count: of a non-consumable, or of a non-renewing subscription.
     private var purchases: [ProductIdentifier: Timeline] = [:]
     /// Periods that were neither revoked nor upgraded, by expiration.
     private var periods: [ProductIdentifier: Timeline] = [:]
     private var groups: [String: Group] = [:]
     /// The periods of a subscription by its first purchase, by expiration.
-    private var subscriptions: [IdentifierKey: Timeline] = [:]
-    /// Subscriptions that had a grace period by the store's latest word, few at any time.
-    private var graceEnds: [IdentifierKey: Date] = [:]
+    private var subscriptions: [TransactionIdentifier: Timeline] = [:]
+    /// Subscriptions that had a grace period by the store's latest revision, few at any time.
+    private var graceEnds: [TransactionIdentifier: Date] = [:]
 
     private(set) var work = OpenWork()
     /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted,
-    /// or when the store spoke.
+    /// or when the store signed.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = [] { didSet { changeCount += 1 } }
@@ -75,28 +75,28 @@ extension Ownership {
     /// The clock is asked only where time decides.
     @inline(__always)
     func isPurchased(_ product: ProductIdentifier, by clock: any StoreClock) -> Bool {
-        guard let standing = standings[product] else { return imported.contains(product) }
-        return isPurchased(product, standing) ?? isPurchased(product, standing, at: now(by: clock))
+        guard let state = products[product] else { return imported.contains(product) }
+        return isPurchased(product, state) ?? isPurchased(product, state, at: now(by: clock))
     }
 
     private func isPurchased(_ product: ProductIdentifier, at now: Date) -> Bool {
-        guard let standing = standings[product] else { return imported.contains(product) }
-        return isPurchased(product, standing) ?? isPurchased(product, standing, at: now)
+        guard let state = products[product] else { return imported.contains(product) }
+        return isPurchased(product, state) ?? isPurchased(product, state, at: now)
     }
 
     /// `nil` where time decides.
     @inline(__always)
-    private func isPurchased(_ product: ProductIdentifier, _ standing: Standing) -> Bool? {
-        switch standing.type {
+    private func isPurchased(_ product: ProductIdentifier, _ state: ProductState) -> Bool? {
+        switch state.type {
         case .consumable: false
-        case .nonConsumable: standing.end == .never || !standing.isRefunded && imported.contains(product)
+        case .nonConsumable: state.end == .never || !state.isRefunded && imported.contains(product)
         case .nonRenewable, .autoRenewable: nil
         default: false
         }
     }
 
-    private func isPurchased(_ product: ProductIdentifier, _ standing: Standing, at now: Date) -> Bool {
-        standing.end > now || standing.type == .autoRenewable && hasGracePeriod(product, at: now)
+    private func isPurchased(_ product: ProductIdentifier, _ state: ProductState, at now: Date) -> Bool {
+        state.end > now || state.type == .autoRenewable && hasGracePeriod(product, at: now)
     }
 
     private func hasGracePeriod(_ product: ProductIdentifier, at now: Date) -> Bool {
@@ -104,47 +104,47 @@ extension Ownership {
     }
 
     /// A subscription's latest period, if it is one of the product's.
-    private func lastPeriod(of subscription: IdentifierKey, of product: ProductIdentifier) -> Timeline.Mark? {
+    private func lastPeriod(of subscription: TransactionIdentifier, of product: ProductIdentifier) -> Timeline.Item? {
         subscriptions[subscription]?.last.flatMap { periods[product]?.contains($0) == true ? $0 : nil }
     }
 
     /// How a product is owned; `nil` exactly when it is not.
     func access(to product: ProductIdentifier, at now: Date) -> Access? {
         guard isPurchased(product, at: now) else { return nil }
-        guard let standing = standings[product], standing.type != .consumable else { return Access() }
-        let last = standing.type == .autoRenewable ? periods[product]?.last : purchases[product]?.last
-        if standing.end > now {
-            return Access(transaction: last?.key, end: standing.end == .never ? nil : standing.end)
+        guard let state = products[product], state.type != .consumable else { return Access() }
+        let last = state.type == .autoRenewable ? periods[product]?.last : purchases[product]?.last
+        if state.end > now {
+            return Access(transaction: last?.transaction, end: state.end == .never ? nil : state.end)
         }
         let graces = graceEnds.compactMap { subscription, end in
             end > now ? lastPeriod(of: subscription, of: product).map { (end: end, period: $0) } : nil
         }
         return graces.max { ($0.end, $0.period) < ($1.end, $1.period) }
-            .map { Access(transaction: $0.period.key, end: $0.end, isInGracePeriod: true) } ?? Access()
+            .map { Access(transaction: $0.period.transaction, end: $0.end, isInGracePeriod: true) } ?? Access()
     }
 
     /// The first date after `now` on which time alone ends something.
     func nextChange(after now: Date) -> Date? {
-        let ends = standings.values.lazy.map(\.end).filter { $0 > now && $0 != .never }
+        let ends = products.values.lazy.map(\.end).filter { $0 > now && $0 != .never }
         return [ends.min(), graceEnds.values.filter { $0 > now }.min()].compactMap { $0 }.min()
     }
 
     func purchasedProducts(at now: Date) -> Set<ProductIdentifier> {
-        imported.union(standings.keys).filter { isPurchased($0, at: now) }
+        imported.union(products.keys).filter { isPurchased($0, at: now) }
     }
 
     var subscriptionGroups: [String] { groups.keys.sorted() }
 
-    /// The period that decides how the customer stands with a group: one that gives access if there is one, otherwise
+    /// The period that decides the customer's status in a group: one that gives access if there is one, otherwise
     /// the one that ended last.
-    func decidingPeriod(inGroup identifier: String, at now: Date) -> IdentifierKey? {
+    func decidingPeriod(inGroup identifier: String, at now: Date) -> TransactionIdentifier? {
         guard let group = groups[identifier] else { return nil }
-        if let last = group.livePeriods.last, last.date > now { return last.key }
+        if let last = group.livePeriods.last, last.date > now { return last.transaction }
         let inGrace = graceEnds.filter { $0.value > now }.compactMap { subscription, end in
             subscriptions[subscription]?.last.flatMap { group.livePeriods.contains($0) ? (end, $0) : nil }
         }
-        if let latest = inGrace.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return latest.1.key }
-        return group.periods.last?.key
+        if let latest = inGrace.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return latest.1.transaction }
+        return group.periods.last?.transaction
     }
 }
 
@@ -153,7 +153,7 @@ extension Ownership {
 extension Ownership {
     mutating func note(_ renewal: SubscriptionRenewal) {
         changeCount += 1
-        graceEnds[IdentifierKey(renewal.originalTransactionIdentifier)] = renewal.gracePeriodExpirationDate
+        graceEnds[renewal.originalTransactionIdentifier] = renewal.gracePeriodExpirationDate
         if let date = renewal.signedDate { note(storeDate: date) }
     }
 
@@ -165,125 +165,125 @@ extension Ownership {
     }
 
     /// Counts `new` in place of `old`, an earlier form of the same record.
-    mutating func replace(_ old: Record, with new: Record, number: Int) {
+    mutating func replace(_ old: RecordedTransaction, with new: RecordedTransaction, number: Int) {
         work.note(new)
-        if old.isRevoked == new.isRevoked && old.word === new.word { return }
-        removeMark(of: old, number: number)
-        noteFacts(of: new.word, isRevoked: new.isRevoked)
-        addMark(of: new, number: number)
+        if old.isRevoked == new.isRevoked && old.transaction == new.transaction { return }
+        removeItem(of: old, number: number)
+        noteFacts(of: new.transaction, isRevoked: new.isRevoked)
+        addItem(of: new, number: number)
     }
 
     /// Counts records that follow each other, the first of which has the number `first`.
     ///
     /// - Parameter isShown: Whether one counts; all do unless told otherwise.
-    mutating func add(_ records: [Record], from first: Int, where isShown: ((Record) -> Bool)? = nil) {
+    mutating func add(_ records: [RecordedTransaction], from first: Int, where isShown: ((RecordedTransaction) -> Bool)? = nil) {
         var places: [Int] = []
         for place in records.indices {
             if let isShown, !isShown(records[place]) {
-                noteDates(of: records[place].word)
+                noteDates(of: records[place].transaction)
                 continue
             }
-            let word = records[place].word
+            let transaction = records[place].transaction
             work.note(records[place])
-            noteFacts(of: word, isRevoked: records[place].isRevoked)
-            if word.productType != .consumable { places.append(place) }
+            noteFacts(of: transaction, isRevoked: records[place].isRevoked)
+            if transaction.productType != .consumable { places.append(place) }
         }
         // By date, since timelines grow best at their ends: however the records lie, each is added in constant time.
-        func date(_ place: Int) -> Date { records[place].word.markDate }
+        func date(_ place: Int) -> Date { records[place].transaction.timelineDate }
         if zip(places, places.dropFirst()).contains(where: { date($0) > date($1) }) {
             places.sort { (date($0), $0) < (date($1), $1) }
         }
-        for place in places { addMark(of: records[place], number: first + place) }
+        for place in places { addItem(of: records[place], number: first + place) }
     }
 
-    private mutating func noteFacts(of word: StoreWord, isRevoked: Bool) {
-        noteDates(of: word)
-        let known = standings[word.product]
-        var standing = known ?? Standing(type: word.productType)
-        standing.type = word.productType
-        if isRevoked { standing.isRefunded = true }
-        if let known, known.type == standing.type, known.isRefunded == standing.isRefunded { return }
-        if known != nil || standing.type != .consumable { changeCount += 1 }
-        standings[word.product] = standing
-        if known?.type != standing.type { settle(word.product) }
+    private mutating func noteFacts(of transaction: PaymentTransaction, isRevoked: Bool) {
+        noteDates(of: transaction)
+        let known = products[transaction.productIdentifier]
+        var state = known ?? ProductState(type: transaction.productType)
+        state.type = transaction.productType
+        if isRevoked { state.isRefunded = true }
+        if let known, known.type == state.type, known.isRefunded == state.isRefunded { return }
+        if known != nil || state.type != .consumable { changeCount += 1 }
+        products[transaction.productIdentifier] = state
+        if known?.type != state.type { updateEnd(of: transaction.productIdentifier) }
     }
 
-    private mutating func noteDates(of word: StoreWord) {
+    private mutating func noteDates(of transaction: PaymentTransaction) {
         // A renewal is dated by its period, which may begin a day later than the store charges for it.
-        if word.isPurchase { note(storeDate: word.date) }
-        if let date = word.revocationDate { note(storeDate: date) }
-        if let date = word.signedDate { note(storeDate: date) }
+        if transaction.reason == .purchase { note(storeDate: transaction.transactionDate) }
+        if let date = transaction.revocationDate { note(storeDate: date) }
+        if let date = transaction.signedDate { note(storeDate: date) }
     }
 
-    private mutating func removeMark(of record: Record, number: Int) {
-        let word = record.word
-        let mark = word.mark(number)
-        if word.productType != .consumable { changeCount += 1 }
-        switch word.productType {
+    private mutating func removeItem(of record: RecordedTransaction, number: Int) {
+        let transaction = record.transaction
+        let item = transaction.timelineItem(number)
+        if transaction.productType != .consumable { changeCount += 1 }
+        switch transaction.productType {
         case .consumable: return
         case .nonConsumable, .nonRenewable:
-            purchases[word.product]?.remove(mark)
+            purchases[transaction.productIdentifier]?.remove(item)
         case .autoRenewable:
-            periods[word.product]?.remove(mark)
-            subscriptions[word.subscriptionKey]?.remove(mark)
-            if let group = word.group {
-                groups[group]?.periods.remove(mark)
-                groups[group]?.livePeriods.remove(mark)
+            periods[transaction.productIdentifier]?.remove(item)
+            subscriptions[transaction.subscriptionIdentifier]?.remove(item)
+            if let group = transaction.subscriptionGroupIdentifier {
+                groups[group]?.periods.remove(item)
+                groups[group]?.livePeriods.remove(item)
             }
         default: return
         }
-        settle(word.product)
+        updateEnd(of: transaction.productIdentifier)
     }
 
-    private mutating func addMark(of record: Record, number: Int) {
-        let word = record.word
-        let mark = word.mark(number)
-        if word.productType != .consumable { changeCount += 1 }
-        switch word.productType {
+    private mutating func addItem(of record: RecordedTransaction, number: Int) {
+        let transaction = record.transaction
+        let item = transaction.timelineItem(number)
+        if transaction.productType != .consumable { changeCount += 1 }
+        switch transaction.productType {
         case .consumable: return
         case .nonConsumable, .nonRenewable:
             guard !record.isRevoked else { return }
-            purchases[word.product, default: Timeline()].insert(mark)
-            settle(word.product, with: mark)
+            purchases[transaction.productIdentifier, default: Timeline()].insert(item)
+            updateEnd(of: transaction.productIdentifier, with: item)
         case .autoRenewable:
-            guard !word.isUpgraded else { return }
-            subscriptions[word.subscriptionKey, default: Timeline()].insert(mark)
-            if let group = word.group { groups[group, default: Group()].periods.insert(mark) }
+            guard !transaction.isUpgraded else { return }
+            subscriptions[transaction.subscriptionIdentifier, default: Timeline()].insert(item)
+            if let group = transaction.subscriptionGroupIdentifier { groups[group, default: Group()].periods.insert(item) }
             guard !record.isRevoked else { return }
-            periods[word.product, default: Timeline()].insert(mark)
-            if let group = word.group { groups[group]?.livePeriods.insert(mark) }
-            settle(word.product)
+            periods[transaction.productIdentifier, default: Timeline()].insert(item)
+            if let group = transaction.subscriptionGroupIdentifier { groups[group]?.livePeriods.insert(item) }
+            updateEnd(of: transaction.productIdentifier)
         default: return
         }
     }
 
     /// Works out until when a product is owned.
     ///
-    /// - Parameter mark: A purchase that was added to the product's.
-    private mutating func settle(_ product: ProductIdentifier, with mark: Timeline.Mark? = nil) {
-        guard var standing = standings[product] else { return }
-        switch standing.type {
-        case .autoRenewable: standing.end = periods[product]?.last?.date ?? .distantPast
+    /// - Parameter item: A purchase that was added to the product's.
+    private mutating func updateEnd(of product: ProductIdentifier, with item: Timeline.Item? = nil) {
+        guard var state = products[product] else { return }
+        switch state.type {
+        case .autoRenewable: state.end = periods[product]?.last?.date ?? .distantPast
         case .nonConsumable, .nonRenewable:
             let purchases = purchases[product]
-            if standing.type == .nonRenewable, let period = nonRenewingPeriods[product] {
-                if let mark, purchases?.last == mark {
-                    standing.end = period.end(of: mark, after: standing.end)
+            if state.type == .nonRenewable, let period = nonRenewingPeriods[product] {
+                if let item, purchases?.last == item {
+                    state.end = period.end(of: item, after: state.end)
                 } else {
-                    standing.end = purchases.endOfAll(period)
+                    state.end = purchases.endOfAll(period)
                 }
             } else {
-                standing.end = purchases?.last == nil ? .distantPast : .never
+                state.end = purchases?.last == nil ? .distantPast : .never
             }
-        default: standing.end = .distantPast
+        default: state.end = .distantPast
         }
-        standings[product] = standing
+        products[product] = state
     }
 }
 
 extension Timeline? {
     fileprivate func endOfAll(_ period: ProductSubscriptionPeriod) -> Date {
-        self?.marks.reduce(.distantPast) { end, mark in period.end(of: mark, after: end) } ?? .distantPast
+        self?.items.reduce(.distantPast) { end, item in period.end(of: item, after: end) } ?? .distantPast
     }
 }
 
@@ -293,8 +293,8 @@ extension Date {
 }
 
 extension ProductSubscriptionPeriod {
-    /// The end of what was bought at `mark`: it begins where an earlier purchase ends, if that still lasts.
-    fileprivate func end(of mark: Timeline.Mark, after earlierEnd: Date) -> Date {
-        date(after: max(mark.date, earlierEnd), times: Int(mark.quantity))
+    /// The end of what was bought at `item`: it begins where an earlier purchase ends, if that still lasts.
+    fileprivate func end(of item: Timeline.Item, after earlierEnd: Date) -> Date {
+        date(after: max(item.date, earlierEnd), times: Int(item.quantity))
     }
 }

@@ -3,73 +3,89 @@ public import IAPCore
 
 /// What the ledger knows of one transaction.
 public struct RecordedTransaction: Hashable, Sendable {
-    /// The store's latest word on it. Its state and its payment are those with which it was recorded.
-    public let transaction: PaymentTransaction
+    /// The latest revision that the store signed, but with the state, date and payment with which it was recorded.
+    public internal(set) var transaction: PaymentTransaction
     /// What it granted.
-    public let credits: [Credit]
-    /// When the ledger wrote it first, by the store's clock.
-    public let recordedDate: Date
-    /// Whether the app's delivery handler has given what it bought.
-    public let isDelivered: Bool
-    /// Whether the store took it back.
-    public let isRevoked: Bool
-    /// Credits that were taken from the balances when the store last took it back. They are granted again when the
-    /// store reverses that.
-    public let takenBack: [Credit]
-    /// Whether the app's delivery handler has taken back what it had given.
-    public let isWithdrawn: Bool
+    public internal(set) var credits: [Credit]
+    /// When the ledger first recorded it, by the store's clock.
+    public internal(set) var recordedDate: Date
+    /// Whether the app's delivery handler has delivered it.
+    public internal(set) var isDelivered: Bool
+    /// Whether the store revoked it.
+    public internal(set) var isRevoked: Bool
+    /// The credits that the last revocation took from the balances. They are granted again when the store reverses it.
+    public internal(set) var revokedCredits: [Credit]
+    /// Whether the app's delivery handler has dealt with the revocation.
+    public internal(set) var isRevocationDelivered: Bool
     /// How often it has been granted: 1 when it was recorded, and one more with each reversal of a revocation. 0 when
     /// it was revoked before it was recorded.
-    public let grantNumber: Int
-    /// The store's account that it belongs to: the transaction's, or the one to which it was transferred
-    /// (``AccountPolicy/transfer``). `nil` where none is known.
-    public let account: String?
+    package var grantNumber: Int
+    /// The account to which it was transferred.
+    var newAccount: String?
 
-    package init(
+    /// - Parameter transferredTo: The account to which it was transferred (``AccountPolicy/transfer``).
+    public init(
         transaction: PaymentTransaction,
-        credits: [Credit],
+        credits: [Credit] = [],
         recordedDate: Date,
-        isDelivered: Bool,
-        isRevoked: Bool,
-        takenBack: [Credit] = [],
-        isWithdrawn: Bool,
-        grantNumber: Int = 1,
-        account: String? = nil
+        isDelivered: Bool = false,
+        isRevoked: Bool = false,
+        revokedCredits: [Credit] = [],
+        isRevocationDelivered: Bool = false,
+        transferredTo account: String? = nil
     ) {
         self.transaction = transaction
         self.credits = credits
         self.recordedDate = recordedDate
         self.isDelivered = isDelivered
         self.isRevoked = isRevoked
-        self.takenBack = takenBack
-        self.isWithdrawn = isWithdrawn
-        self.grantNumber = grantNumber
-        self.account = account ?? transaction.appTransactionIdentifier
+        self.revokedCredits = revokedCredits
+        self.isRevocationDelivered = isRevocationDelivered
+        grantNumber = 1
+        newAccount = account
     }
-}
 
-extension RecordedTransaction {
-    /// Whether nothing is left to do for it: delivered or, when revoked, withdrawn.
-    public var isFulfilled: Bool { isRevoked ? isWithdrawn : isDelivered }
+    /// The store's account that it belongs to: the transaction's, or the one to which it was transferred
+    /// (``AccountPolicy/transfer``). `nil` where none is known.
+    public var account: String? { newAccount ?? transaction.appTransactionIdentifier }
+
+    /// Whether nothing is left to do for the app's delivery handler.
+    public var isFulfilled: Bool { isRevoked ? isRevocationDelivered : isDelivered }
+
+    /// Of a revoked transaction, the credits that had been spent already. They stay spent; no balance goes below zero.
+    public var uncoveredCredits: [Credit] {
+        guard isRevoked else { return [] }
+        return credits.compactMap { credit in
+            let revoked = revokedCredits.first { $0.unit == credit.unit }?.amount ?? 0
+            return try? Credit(credit.amount - revoked, of: credit.unit)
+        }
+    }
 
     /// What its last grant added to the balances.
-    package var lastGrant: [Credit] { grantNumber > 1 ? takenBack : credits }
+    package var lastGrant: [Credit] { grantNumber > 1 ? revokedCredits : credits }
 
-    /// Whether the store takes the revocation back with this word: one without a revocation, dated later than the word
-    /// that revoked. Of words without a date nobody can tell which is the later; then what is revoked stays revoked.
+    /// Whether the store reverses the revocation with this revision: it has none, and is newer than the one that
+    /// revoked. Of revisions without a date none is the newer one; then what is revoked stays revoked.
     package func isReinstated(by transaction: PaymentTransaction) -> Bool {
-        isRevoked && transaction.revocationDate == nil && transaction.isSaid(after: self.transaction)
+        isRevoked && transaction.revocationDate == nil && transaction.isNewer(than: self.transaction)
     }
 
     /// Whether it is known from restoring alone, which grants no credits.
     var isRestoredOnly: Bool { transaction.transactionState == .restored && !isRevoked && credits.isEmpty }
 
-    /// Of a revoked transaction, the credits that had been spent already. They stay spent; no balance goes below zero.
-    public var shortfall: [Credit] {
-        guard isRevoked else { return [] }
-        return credits.compactMap { credit in
-            let taken = takenBack.first { $0.unit == credit.unit }?.amount ?? 0
-            return try? Credit(credit.amount - taken, of: credit.unit)
-        }
+    var identifier: TransactionIdentifier { transaction.transactionIdentifier }
+}
+
+extension PaymentTransaction {
+    /// The first purchase of the subscription.
+    var subscriptionIdentifier: TransactionIdentifier { originalTransactionIdentifier ?? transactionIdentifier }
+
+    /// The purchase that this transaction repeats under an identifier of its own, if it does.
+    ///
+    /// Subscriptions are left out: there the original is the first of many periods, each a purchase of its own.
+    var repeatedPurchase: TransactionIdentifier? {
+        guard productType == .nonConsumable || productType == .nonRenewable else { return nil }
+        guard let original = originalTransactionIdentifier, original != transactionIdentifier else { return nil }
+        return transactionState == .restored || revocationDate != nil ? original : nil
     }
 }

@@ -1,110 +1,98 @@
 import IAPCore
 
-/// A ledger's records, in the order in which they were recorded. The latest changes can be taken back.
+/// A ledger's records, in the order in which they were recorded. The latest changes are pending until they are committed.
 struct Records: Sendable {
-    private(set) var committed: [Record] = []
-    /// Drafted changes of committed records, by number.
-    private(set) var changes: [Int: Record] = [:]
-    /// Drafted records, which follow the committed ones.
-    private(set) var news: [Record] = []
+    private(set) var committed: [RecordedTransaction] = []
+    /// Pending changes of committed records, by number.
+    private(set) var changed: [Int: RecordedTransaction] = [:]
+    /// Pending records, which follow the committed ones.
+    private(set) var added: [RecordedTransaction] = []
     /// Where a record is found: by its transaction, and by the purchase that a restored transaction repeats.
-    private var numbers = Drafted<IdentifierKey, Int>()
-    /// The drafted record that was added last: what follows a record is mostly about it.
-    private var latest: (key: IdentifierKey, number: Int)?
+    private var numbers = PendingDictionary<TransactionIdentifier, Int>()
 
-    // MARK: Finding, drafts included
+    // MARK: Finding, pending changes included
 
-    func number(of key: IdentifierKey) -> Int? {
-        if let latest, latest.key == key { return latest.number }
-        return numbers[key]
-    }
+    func number(of identifier: TransactionIdentifier) -> Int? { numbers[identifier] }
 
     /// The number of the record of this transaction, or of the purchase that it repeats.
-    func number(of word: StoreWord) -> Int? {
-        number(of: word.key) ?? word.keyOfRepeatedPurchase.flatMap { number(of: $0) }
+    func number(of transaction: PaymentTransaction) -> Int? {
+        numbers[transaction.transactionIdentifier] ?? transaction.repeatedPurchase.flatMap { numbers[$0] }
     }
 
-    subscript(number: Int) -> Record {
-        number < committed.count ? changes[number] ?? committed[number] : news[number - committed.count]
+    subscript(number: Int) -> RecordedTransaction {
+        number < committed.count ? changed[number] ?? committed[number] : added[number - committed.count]
     }
 
     /// The records that belong to another account than this one.
     func numbers(ofOthersThan account: String) -> [Int] {
-        (0..<(committed.count + news.count)).filter { self[$0].account.map { $0 != account } ?? false }
+        (0..<(committed.count + added.count)).filter { self[$0].account.map { $0 != account } ?? false }
     }
 
-    // MARK: Finding, drafts left out
+    // MARK: Finding, committed alone
 
-    func committedNumber(of key: IdentifierKey) -> Int? { numbers.committed[key] }
+    func committedNumber(of identifier: TransactionIdentifier) -> Int? { numbers.committed[identifier] }
 
     /// By number, the other transaction's identifier by which a record is found as well.
     var committedAliases: [Int: TransactionIdentifier] {
         var aliases: [Int: TransactionIdentifier] = [:]
-        for (key, number) in numbers.committed where committed[number].word.key != key {
-            aliases[number] = key.identifier
+        for (identifier, number) in numbers.committed where committed[number].identifier != identifier {
+            aliases[number] = identifier
         }
         return aliases
     }
 
     // MARK: Changing
 
-    mutating func reserveCapacity(forNews count: Int) {
-        news.reserveCapacity(count)
-        numbers.reserveCapacity(forDraft: count)
+    mutating func reserveCapacity(forAdded count: Int) {
+        added.reserveCapacity(count)
+        numbers.reserveCapacity(forPending: count)
     }
 
     /// Adds the record of a transaction, unless it has one, or the purchase has that it repeats. Returns whether it
     /// did.
-    mutating func add(_ record: consuming Record) -> Bool {
-        let number = committed.count + news.count
-        let key = record.word.key
-        let alias = record.word.keyOfRepeatedPurchase
-        if let alias, numbers[alias] != nil { return false }
-        guard numbers.value(of: key, orNew: number) == number else { return false }
-        if let alias { numbers[alias] = number }
-        news.append(record)
-        latest = (key, number)
+    mutating func add(_ record: RecordedTransaction) -> Bool {
+        guard number(of: record.transaction) == nil else { return false }
+        let number = committed.count + added.count
+        numbers[record.identifier] = number
+        if let repeated = record.transaction.repeatedPurchase { numbers[repeated] = number }
+        added.append(record)
         return true
     }
 
-    /// Puts a record in place of the transaction's, or adds it.
-    ///
-    /// - Parameter alias: The other transaction's identifier by which it is found as well.
-    mutating func carry(_ record: Record, foundAlsoBy alias: IdentifierKey?) {
-        latest = nil
-        let key = record.word.key
-        var number = committed.count + news.count
-        if let known = numbers[key], self[known].word.key == key {
+    /// Puts a snapshot in place of the transaction's record, or adds it.
+    mutating func restore(_ snapshot: LedgerEntry.Snapshot) {
+        let record = snapshot.record
+        var number = committed.count + added.count
+        if let known = numbers[record.identifier], self[known].identifier == record.identifier {
             number = known
             change(number) { $0 = record }
         } else {
-            numbers[key] = number
-            news.append(record)
+            numbers[record.identifier] = number
+            added.append(record)
         }
-        if let alias { numbers[alias] = number }
+        if let alias = snapshot.alias { numbers[alias] = number }
     }
 
-    mutating func change(_ number: Int, _ change: (inout Record) -> Void) {
+    mutating func change(_ number: Int, _ change: (inout RecordedTransaction) -> Void) {
         if number < committed.count {
             var record = self[number]
             change(&record)
-            changes[number] = record
+            changed[number] = record
         } else {
-            change(&news[number - committed.count])
+            change(&added[number - committed.count])
         }
     }
 
     mutating func commit() {
-        for (number, record) in changes { committed[number] = record }
-        if committed.isEmpty { committed = news } else { committed += news }
+        for (number, record) in changed { committed[number] = record }
+        if committed.isEmpty { committed = added } else { committed += added }
         numbers.commit()
         discard()
     }
 
     mutating func discard() {
-        latest = nil
-        if !changes.isEmpty { changes = [:] }
-        if !news.isEmpty { news = [] }
+        if !changed.isEmpty { changed = [:] }
+        if !added.isEmpty { added = [] }
         numbers.discard()
     }
 }

@@ -3,62 +3,62 @@ import IAPCore
 
 /// Recorded transactions by date. Adding at the end, as a store does, costs constant time.
 struct Timeline: Sendable {
-    struct Mark: Comparable, Sendable {
+    struct Item: Comparable, Sendable {
         let date: Date
-        /// The record's place in the ledger; of two marks with one date, the later record is behind.
+        /// The record's place in the ledger; of two items with one date, the later record is behind.
         let number: Int
-        let key: IdentifierKey
-        let quantity: Int8
+        let transaction: TransactionIdentifier
+        let quantity: Int
 
-        static func < (left: Mark, right: Mark) -> Bool { (left.date, left.number) < (right.date, right.number) }
+        static func < (left: Item, right: Item) -> Bool { (left.date, left.number) < (right.date, right.number) }
     }
 
-    private(set) var marks: [Mark] = []
+    private(set) var items: [Item] = []
 
-    var last: Mark? { marks.last }
+    var last: Item? { items.last }
 
-    mutating func insert(_ mark: Mark) {
-        marks.insert(mark, at: place(of: mark))
+    mutating func insert(_ item: Item) {
+        items.insert(item, at: place(of: item))
     }
 
-    func contains(_ mark: Mark) -> Bool {
-        let place = place(of: mark)
-        return place < marks.count && marks[place] == mark
+    func contains(_ item: Item) -> Bool {
+        let place = place(of: item)
+        return place < items.count && items[place] == item
     }
 
-    mutating func remove(_ mark: Mark) {
-        let place = place(of: mark)
-        if place < marks.count, marks[place] == mark { marks.remove(at: place) }
+    mutating func remove(_ item: Item) {
+        let place = place(of: item)
+        if place < items.count, items[place] == item { items.remove(at: place) }
     }
 
-    /// The index of the first mark that is not before `mark`.
-    private func place(of mark: Mark) -> Int {
-        if let last = marks.last, last < mark { return marks.count }
+    /// The index of the first item that is not before `item`.
+    private func place(of item: Item) -> Int {
+        if let last = items.last, last < item { return items.count }
         var low = 0
-        var high = marks.count
+        var high = items.count
         while low < high {
             let middle = (low + high) / 2
-            if marks[middle] < mark { low = middle + 1 } else { high = middle }
+            if items[middle] < item { low = middle + 1 } else { high = middle }
         }
         return low
     }
 }
 
-extension StoreWord {
+extension PaymentTransaction {
     /// By what its timeline is sorted: a period by when it ends, or ended because it was revoked, so that a year that
     /// was refunded does not hide a month that was bought later. A period without an end gives no access: it is over
     /// when it begins.
-    var markDate: Date {
-        guard productType == .autoRenewable else { return date }
-        let end = expirationDate ?? date
+    var timelineDate: Date {
+        guard productType == .autoRenewable else { return transactionDate }
+        let end = expirationDate ?? transactionDate
         return revocationDate.map { min($0, end) } ?? end
     }
 
-    func mark(_ number: Int) -> Timeline.Mark {
-        Timeline.Mark(
-            date: markDate,
+    func timelineItem(_ number: Int) -> Timeline.Item {
+        Timeline.Item(
+            date: timelineDate,
             number: number,
-            key: key,
+            transaction: transactionIdentifier,
             quantity: productType == .autoRenewable ? 1 : quantity
         )
     }

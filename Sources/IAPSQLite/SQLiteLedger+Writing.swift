@@ -55,10 +55,8 @@ extension SQLiteLedger {
         _ chain: inout SQLiteChain?
     ) throws -> SQLitePosition {
         var end = end
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for entry in entries {
-            let text = Array(try encoder.encode(entry))
+            let text = Array(entry.json)
             let mac = try chain?.mac(text)
             end = SQLitePosition(id: end.id, sequence: end.sequence + 1, sum: Int64(CRC32.checksum(of: text)))
             let values: [SQLiteValue] = [

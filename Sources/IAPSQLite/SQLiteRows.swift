@@ -10,7 +10,6 @@ struct SQLiteRows {
     private var last: Int64
     private var chain: SQLiteChain?
     private let file: String
-    private let decoder = JSONDecoder()
 
     init(after sequence: Int64, chain: SQLiteChain?, file: String) {
         last = sequence
@@ -31,9 +30,9 @@ struct SQLiteRows {
             self.chain = chain
         }
         do {
-            entries.append(try decoder.decode(LedgerEntry.self, from: Data(text)))
+            entries.append(try LedgerEntry(json: text))
         } catch {
-            throw damage("Entry \(last) cannot be read: \(error).")
+            throw damage("Entry \(last) cannot be read. \((error as? IAPError)?.message ?? "\(error)").")
         }
     }
 

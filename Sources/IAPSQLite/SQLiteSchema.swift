@@ -72,7 +72,7 @@ enum SQLiteSchema {
         var firsts: [String: Int64] = [:]
         try connection.run("SELECT sequence, entry FROM entries ORDER BY sequence") { row in
             // What cannot be read is reported when it is loaded.
-            guard let entry = try? JSONDecoder().decode(LedgerEntry.self, from: Data(row.bytes(1))) else { return }
+            guard let entry = try? LedgerEntry(json: row.bytes(1)) else { return }
             guard let once = entry.once, firsts[once] == nil else { return }
             firsts[once] = row.integer(0)
         }
@@ -90,10 +90,10 @@ extension LedgerEntry {
     /// A ledger sees all entries of its environment and those of none, so it never writes one of these twice.
     var once: String? {
         let fact: (kind: Kind, subject: String)
-        switch kind {
-        // What compacting carries forward is the record that it was.
-        case .recorded, .carried: fact = (.recorded, transactionIdentifier?.rawValue ?? "")
-        case .imported: fact = (.imported, note ?? "")
+        switch content {
+        // A snapshot is of the record that there was.
+        case .recorded, .snapshot: fact = (.recorded, transactionIdentifier?.rawValue ?? "")
+        case .imported(_, _, let source): fact = (.imported, source)
         default: return nil
         }
         let environment = environment ?? transaction?.environment

@@ -7,7 +7,7 @@ enum SampleEntries {
     static let date = Date(timeIntervalSince1970: 1_735_689_600.123)
 
     static func note(_ text: String) -> LedgerEntry {
-        .imported([], from: text, date: date)
+        LedgerEntry(.imported([], credits: [], source: text), date: date)
     }
 
     static func purchase(_ identifier: TransactionIdentifier) -> LedgerEntry {
@@ -21,7 +21,7 @@ enum SampleEntries {
             productType: .consumable,
             transactionDate: date
         )
-        return .recorded(transaction, credits: [credit], date: date)
+        return LedgerEntry(.recorded(transaction, credits: [credit]), date: date)
     }
 
     static var ofEveryKind: [LedgerEntry] {
@@ -69,52 +69,37 @@ enum SampleEntries {
         let bareRenewal = SubscriptionRenewal(originalTransactionIdentifier: "2", willAutoRenew: false)
         var another = transaction
         another.transactionIdentifier = "2"
-        var elsewhere = purchase
-        elsewhere.environment = .sandbox
+        let elsewhere = LedgerEntry(purchase.content, date: date, environment: .sandbox)
+        var full = RecordedTransaction(
+            transaction: transaction,
+            credits: [credit],
+            recordedDate: date,
+            isDelivered: true,
+            isRevoked: true,
+            revokedCredits: [credit],
+            isRevocationDelivered: true,
+            transferredTo: "anna"
+        )
+        full.grantNumber = 3
+        var bare = RecordedTransaction(transaction: another, recordedDate: date)
+        bare.grantNumber = 0
         return [
             purchase,
             elsewhere,
-            .delivered("1", date: date),
-            .updated(transaction, date: date),
-            .revoked(transaction, takenBack: [credit, credit], date: date),
-            .withdrawn("1", date: date),
-            .reinstated(transaction, credits: [credit], date: date),
-            .spent(credit, note: "a sword", date: date),
-            .spent(credit, date: date),
-            .renewal(renewal, date: date),
-            .renewal(bareRenewal, date: date),
-            .imported(
-                ["com.example.premium", "com.example.more"],
-                credits: [credit],
-                from: "UserDefaults",
-                date: date
-            ),
-            .carried(
-                RecordedTransaction(
-                    transaction: transaction,
-                    credits: [credit],
-                    recordedDate: date,
-                    isDelivered: true,
-                    isRevoked: true,
-                    takenBack: [credit],
-                    isWithdrawn: true,
-                    grantNumber: 3
-                ),
-                foundAlsoBy: "1"
-            ),
-            .carried(
-                RecordedTransaction(
-                    transaction: another,
-                    credits: [],
-                    recordedDate: date,
-                    isDelivered: false,
-                    isRevoked: false,
-                    isWithdrawn: false,
-                    grantNumber: 0
-                )
-            ),
-            .balances(["coins": 0, "gems": .max], latestStoreDate: .distantPast),
-            .balances([:], latestStoreDate: date),
+            LedgerEntry(.delivered("1"), date: date),
+            LedgerEntry(.updated(transaction), date: date),
+            LedgerEntry(.revoked(transaction, credits: [credit, credit]), date: date),
+            LedgerEntry(.revocationDelivered("1"), date: date),
+            LedgerEntry(.reinstated(transaction, credits: [credit]), date: date),
+            LedgerEntry(.spent([credit], note: "a sword", account: nil), date: date),
+            LedgerEntry(.spent([credit], note: nil, account: nil), date: date),
+            LedgerEntry(.renewal(renewal), date: date),
+            LedgerEntry(.renewal(bareRenewal), date: date),
+            LedgerEntry(.imported(["com.example.premium", "com.example.more"], credits: [credit], source: "UserDefaults"), date: date),
+            LedgerEntry(.snapshot(.init(full, alias: "1")), date: date),
+            LedgerEntry(.snapshot(.init(bare)), date: date),
+            LedgerEntry(.balances(["coins": 0, "gems": .max], account: nil), date: .distantPast),
+            LedgerEntry(.balances([:], account: nil), date: date),
         ]
     }
 }

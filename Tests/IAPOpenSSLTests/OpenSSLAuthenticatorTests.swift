@@ -51,7 +51,7 @@ struct OpenSSLAuthenticatorTests {
         func open(_ key: UInt8) throws -> JSONFileStorage {
             JSONFileStorage(url: url, authenticator: try OpenSSLAuthenticator(key: [UInt8](repeating: key, count: 32)))
         }
-        let entry = LedgerEntry.delivered("1", date: Date(timeIntervalSince1970: 0))
+        let entry = LedgerEntry(.delivered("1"), date: Date(timeIntervalSince1970: 0))
         #expect(try await open(1).append([entry], after: .start) != nil)
         #expect(try await open(1).load(after: .start).entries == [entry])
         let error = await #expect(throws: IAPError.self) { try await open(2).load(after: .start) }

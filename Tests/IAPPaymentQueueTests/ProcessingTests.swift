@@ -352,8 +352,8 @@ struct ProcessingTests {
         shop.connection.send(transaction)
         let event = try await shop.event { if case .revoked = $0 { true } else { false } }
         guard case .revoked(let record) = event else { throw Missing() }
-        #expect(record.takenBack == [try Credit(6, of: "coins")])
-        #expect(record.shortfall == [try Credit(4, of: "coins")])
+        #expect(record.revokedCredits == [try Credit(6, of: "coins")])
+        #expect(record.uncoveredCredits == [try Credit(4, of: "coins")])
         #expect(shop.ledger.balance(of: "coins") == 0)
 
         shop.connection.send(transaction)
@@ -383,7 +383,7 @@ struct ProcessingTests {
         await shop.queue.processPendingTransactions()
         let event = try await shop.event { if case .revoked = $0 { true } else { false } }
         guard case .revoked(let record) = event else { throw Missing() }
-        #expect(record.isWithdrawn)
+        #expect(record.isRevocationDelivered)
         let taken = [try Credit(3, of: "coins")]
         #expect(handler.deliveries.map(\.credits) == [[try Credit(10, of: "coins")], taken, taken])
         #expect(shop.connection.finished == ["1", "1"])
@@ -398,7 +398,7 @@ struct ProcessingTests {
         shop.connection.send(transaction)
         try await shop.event { if case .revoked = $0 { true } else { false } }
         #expect(handler.deliveries.isEmpty)
-        #expect(shop.ledger.unwithdrawn.isEmpty)
+        #expect(shop.ledger.openWork.isEmpty)
     }
 
     @Test("Deferred, told after purchased, leaves nothing in the queue")

@@ -55,7 +55,7 @@ struct ReinstatingTests {
         await shop.queue.processPendingTransactions()
         #expect(handler.deliveries.map(\.kind) == [.grant, .withdrawal, .withdrawal, .withdrawal, .grant])
         #expect(shop.ledger.balance(of: "coins") == 10)
-        #expect(shop.ledger.undelivered.isEmpty)
+        #expect(shop.ledger.openWork.isEmpty)
         #expect(shop.connection.finished == ["1", "1"])
     }
 

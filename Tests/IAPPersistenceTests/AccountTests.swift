@@ -57,17 +57,17 @@ struct AccountTests {
         _ = try await ledger.record(premium("anna").numbered("5"), credits: [], isDelivered: false)
         let annas = ledger.balances
         #expect(ledger.signIn("ben"))
-        #expect(ledger.purchasedProducts.isEmpty && ledger.balances.isEmpty && ledger.undelivered.isEmpty)
+        #expect(ledger.purchasedProducts.isEmpty && ledger.balances.isEmpty && ledger.openWork.isEmpty)
         #expect(ledger.subscriptionStatuses.isEmpty)
         #expect(ledger.transactions.isEmpty && ledger.allTransactions.count == 4)
         try await buyCoins(ledger, "4", "ben")
         try await ledger.spend(7, of: "coins")
         #expect(try await code { try await ledger.spend(4, of: "coins") } == .insufficientBalance)
         try await ledger.markDelivered("5")
-        #expect(ledger.purchasedProducts.isEmpty && ledger.undelivered.isEmpty)
+        #expect(ledger.purchasedProducts.isEmpty && ledger.openWork.isEmpty)
         #expect(ledger.signIn("anna"))
         #expect(ledger.purchasedProducts == ["premium", "monthly"] && ledger.balances == annas)
-        #expect(ledger.subscriptionStatus(inGroup: "plans")?.state == .subscribed && ledger.undelivered.isEmpty)
+        #expect(ledger.subscriptionStatus(inGroup: "plans")?.state == .subscribed && ledger.openWork.isEmpty)
         #expect(ledger.signIn(nil))
         #expect(ledger.purchasedProducts.isEmpty && ledger.balance(of: "coins") == 0)
     }
@@ -151,7 +151,7 @@ struct AccountTests {
         refunded.revocationDate = newYear + day
         refunded.signedDate = newYear + day
         let record = try await ledger.revoke(refunded, hasHandler: false)
-        #expect(record?.takenBack.map(\.amount) == [6] && record?.account == "anna")
+        #expect(record?.revokedCredits.map(\.amount) == [6] && record?.account == "anna")
         #expect(ledger.balance(of: "coins") == 10)
         refunded.revocationDate = nil
         refunded.signedDate = newYear + 2 * day
@@ -182,7 +182,7 @@ struct AccountTests {
         var refunded = try bought("3")
         refunded.appTransactionIdentifier = "anna"
         refunded.revocationDate = newYear + day
-        #expect(try await ledger.revoke(refunded, hasHandler: false)?.takenBack.map(\.amount) == [6])
+        #expect(try await ledger.revoke(refunded, hasHandler: false)?.revokedCredits.map(\.amount) == [6])
         #expect(ledger.balance(of: "coins") == 0)
     }
 
@@ -232,7 +232,7 @@ struct AccountTests {
         let ledger = try await open(storage, .hide)
         try await buyCoins(ledger, "3", "anna")
         let end = try await storage.load(after: .start).end
-        _ = try await storage.append([.spent(Credit(4, of: "coins"), date: newYear)], after: end)
+        _ = try await storage.append([LedgerEntry(.spent([Credit(4, of: "coins")], note: nil, account: nil), date: newYear)], after: end)
         try await ledger.refresh()
         #expect(ledger.balance(of: "coins") == 6)
     }

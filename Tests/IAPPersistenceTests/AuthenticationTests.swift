@@ -20,7 +20,7 @@ struct AuthenticationTests {
     }
 
     private func entry(_ number: Int) -> LedgerEntry {
-        .delivered(TransactionIdentifier("\(number)"), date: newYear)
+        LedgerEntry(.delivered(TransactionIdentifier("\(number)")), date: newYear)
     }
 
     private func write(_ numbers: ClosedRange<Int>, to storage: JSONFileStorage) async throws {
@@ -218,7 +218,7 @@ struct AuthenticationTests {
     @Test("A text that looks like a MAC is none")
     func lookalike() async throws {
         let note = #"x"}],"seal":"00112233445566778899aabbccddeeff"}"#
-        let entry = LedgerEntry.imported([], from: note, date: newYear)
+        let entry = LedgerEntry(.imported([], credits: [], source: note), date: newYear)
         #expect(try await open().append([entry], after: .start) != nil)
         #expect(try await load(open()) == [entry])
     }

@@ -130,45 +130,32 @@ struct Chance {
         let date = date()
         var entry: LedgerEntry =
             switch number(below: 15) {
-            case 0: .delivered(identifier, date: date)
-            case 1: .withdrawn(identifier, date: date)
-            case 2: .updated(transaction(plain: plain), date: date)
-            case 3: .revoked(transaction(plain: plain), takenBack: credits(plain: plain), date: date)
-            case 4: .reinstated(transaction(plain: plain), credits: credits(plain: plain), date: date)
-            case 5: .credited(transaction(plain: plain), credits: credits(plain: plain), date: date)
-            case 6: .renewal(renewal(plain: plain), date: date)
+            case 0: LedgerEntry(.delivered(identifier), date: date)
+            case 1: LedgerEntry(.revocationDelivered(identifier), date: date)
+            case 2: LedgerEntry(.updated(transaction(plain: plain)), date: date)
+            case 3: LedgerEntry(.revoked(transaction(plain: plain), credits: credits(plain: plain)), date: date)
+            case 4: LedgerEntry(.reinstated(transaction(plain: plain), credits: credits(plain: plain)), date: date)
+            case 5: LedgerEntry(.granted(transaction(plain: plain), credits: credits(plain: plain)), date: date)
+            case 6: LedgerEntry(.renewal(renewal(plain: plain)), date: date)
             case 7:
-                .imported(
-                    (0..<number(below: 3)).map { _ in text(plain: plain) },
-                    credits: credits(plain: plain),
-                    from: text(plain: plain),
-                    date: date
-                )
-            case 8: .unknown(.init(rawValue: text(plain: plain)), note: maybe { $0.text(plain: plain) }, date: date)
+                LedgerEntry(.imported((0..<number(below: 3)).map { _ in text(plain: plain) }, credits: credits(plain: plain), source: text(plain: plain)), date: date)
+            case 8: (try? laterEntry("later \(text(plain: plain))", note: maybe { $0.text(plain: plain) })) ?? LedgerEntry(.delivered(identifier), date: date)
             case 9:
-                .carried(
-                    RecordedTransaction(
+                LedgerEntry(.snapshot(LedgerEntry.Snapshot(RecordedTransaction(
                         transaction: transaction(plain: plain),
                         credits: credits(plain: plain),
                         recordedDate: date,
                         isDelivered: number(below: 2) == 0,
                         isRevoked: number(below: 2) == 0,
-                        takenBack: credits(plain: plain),
-                        isWithdrawn: number(below: 2) == 0,
-                        grantNumber: number(below: 3)
-                    ),
-                    foundAlsoBy: maybe { TransactionIdentifier($0.text(plain: plain)) },
-                    transferredTo: maybe { $0.text(plain: plain) }
-                )
-            case 10: .balances(["coins": number(below: 100), "gems": number(below: 9)], latestStoreDate: date)
-            case 11: .transferred(to: text(plain: plain), date: date)
+                        revokedCredits: credits(plain: plain),
+                        isRevocationDelivered: number(below: 2) == 0,
+                        transferredTo: maybe { $0.text(plain: plain) }
+                    ), alias: maybe { TransactionIdentifier($0.text(plain: plain)) })), date: .distantPast)
+            case 10: LedgerEntry(.balances(["coins": number(below: 100), "gems": number(below: 9)], account: nil), date: date)
+            case 11: LedgerEntry(.transferred(account: text(plain: plain)), date: date)
             case 12:
-                .balances(
-                    ["coins": number(below: 100)],
-                    of: maybe { $0.text(plain: plain) },
-                    latestStoreDate: date
-                )
-            default: .recorded(transaction(plain: plain), credits: credits(plain: plain), date: date)
+                LedgerEntry(.balances(["coins": number(below: 100)], account: maybe { $0.text(plain: plain) }), date: date)
+            default: LedgerEntry(.recorded(transaction(plain: plain), credits: credits(plain: plain)), date: date)
             }
         entry.environment = maybe { $0.one(of: [.production, .sandbox]) }
         return entry

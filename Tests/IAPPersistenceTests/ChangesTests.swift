@@ -26,7 +26,7 @@ struct ChangesTests {
         let folder = try TemporaryFolder()
         let files = FaultyFileSystem(watches: true)
         let storage = JSONFileStorage(url: folder.ledger, fileSystem: files)
-        let entry = LedgerEntry.delivered("1", date: newYear)
+        let entry = LedgerEntry(.delivered("1"), date: newYear)
         let end = try #require(try await storage.append([entry], after: .start))
         let changes = storage.changes()
         let url = folder.ledger

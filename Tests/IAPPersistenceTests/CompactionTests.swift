@@ -9,7 +9,7 @@ struct CompactionTests {
     private struct Answers: Equatable {
         let transactions: [RecordedTransaction]
         let balances: [String: Int]
-        let undelivered, unwithdrawn: [RecordedTransaction]
+        let openWork: [RecordedTransaction]
         let owned: [Set<ProductIdentifier>]
         let statuses: [[SubscriptionGroupStatus]]
         let now: Date
@@ -19,8 +19,7 @@ struct CompactionTests {
             clock.advance(to: newYear)
             transactions = ledger.transactions
             balances = ledger.balances
-            undelivered = ledger.undelivered
-            unwithdrawn = ledger.unwithdrawn
+            openWork = ledger.openWork
             now = ledger.now
             var owned: [Set<ProductIdentifier>] = []
             var statuses: [[SubscriptionGroupStatus]] = []
@@ -108,32 +107,24 @@ struct CompactionTests {
             let identifier = TransactionIdentifier("\(below(40) + below(2) * 100)")
             var entry: LedgerEntry =
                 switch below(15) {
-                case 0, 1, 2: .recorded(try transaction(), credits: try credits(), date: date)
-                case 3, 4: .delivered(identifier, date: date)
-                case 5: .updated(try transaction(), date: date)
-                case 6: .revoked(try transaction(), takenBack: try credits(), date: date)
-                case 7: .reinstated(try transaction(), credits: try credits(), date: date)
-                case 8: .credited(try transaction(), credits: try credits(), date: date)
-                case 9: .withdrawn(identifier, date: date)
+                case 0, 1, 2: LedgerEntry(.recorded(try transaction(), credits: try credits()), date: date)
+                case 3, 4: LedgerEntry(.delivered(identifier), date: date)
+                case 5: LedgerEntry(.updated(try transaction()), date: date)
+                case 6: LedgerEntry(.revoked(try transaction(), credits: try credits()), date: date)
+                case 7: LedgerEntry(.reinstated(try transaction(), credits: try credits()), date: date)
+                case 8: LedgerEntry(.granted(try transaction(), credits: try credits()), date: date)
+                case 9: LedgerEntry(.revocationDelivered(identifier), date: date)
                 case 10:
-                    .spent(try Credit(1 + below(30), of: "coins"), note: "a sword", account: account(), date: date)
-                case 12: below(3) == 0 ? .transferred(to: "ben", date: date) : .delivered(identifier, date: date)
+                    LedgerEntry(.spent([try Credit(1 + below(30), of: "coins")], note: "a sword", account: account()), date: date)
+                case 12: below(3) == 0 ? LedgerEntry(.transferred(account: "ben"), date: date) : LedgerEntry(.delivered(identifier), date: date)
                 case 11:
-                    .renewal(
-                        SubscriptionRenewal(
+                    LedgerEntry(.renewal(SubscriptionRenewal(
                             originalTransactionIdentifier: identifier,
                             willAutoRenew: below(2) == 0,
                             gracePeriodExpirationDate: below(2) == 0 ? date + Double(below(200)) * day : nil
-                        ),
-                        date: date
-                    )
+                        )), date: date)
                 default:
-                    .imported(
-                        ["premium", "pass"].shuffled(below(2)),
-                        credits: try credits(),
-                        from: "\(below(3))",
-                        date: date
-                    )
+                    LedgerEntry(.imported(["premium", "pass"].shuffled(below(2)), credits: try credits(), source: "\(below(3))"), date: date)
                 }
             if below(3) > 0 { entry.environment = below(2) == 0 ? .production : .sandbox }
             return below(25) == 0 ? .unknown(LedgerEntry.Kind(rawValue: "later"), note: "\(number)", date: date) : entry

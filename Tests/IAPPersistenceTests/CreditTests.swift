@@ -82,17 +82,17 @@ struct CreditTests {
         try await ledger.buyCoins("2", 5)
         try await ledger.spend(12, of: "coins")
         let revocation = try await ledger.revoke(bought("1"), hasHandler: true)
-        #expect(revocation?.takenBack == [try Credit(3, of: "coins")])
-        #expect(revocation?.shortfall == [try Credit(7, of: "coins")])
+        #expect(revocation?.revokedCredits == [try Credit(3, of: "coins")])
+        #expect(revocation?.uncoveredCredits == [try Credit(7, of: "coins")])
         #expect(revocation == ledger.transaction("1"))
         #expect(ledger.balance(of: "coins") == 0)
         #expect(try await ledger.revoke(bought("1"), hasHandler: true) == nil)
 
-        #expect(ledger.unwithdrawn.map(\.transaction.transactionIdentifier) == ["1"])
-        try await ledger.markWithdrawn("1")
-        try await ledger.markWithdrawn("1")
-        #expect(ledger.unwithdrawn.isEmpty)
-        #expect(try await code { try await ledger.markWithdrawn("2") } == .invalidAction)
+        #expect(ledger.openWork.map(\.transaction.transactionIdentifier) == ["1"])
+        try await ledger.markRevocationDelivered("1")
+        try await ledger.markRevocationDelivered("1")
+        #expect(ledger.openWork.isEmpty)
+        #expect(try await code { try await ledger.markRevocationDelivered("2") } == .invalidAction)
     }
 
     @Test("A revoked transaction stays revoked when it comes again, and needs no delivery")
@@ -104,7 +104,7 @@ struct CreditTests {
         #expect(!recording.isNew)
         let record = recording.record
         #expect(record.isRevoked)
-        #expect(ledger.undelivered.isEmpty)
+        #expect(ledger.openWork.isEmpty)
         #expect(ledger.balance(of: "coins") == 0)
     }
 
@@ -112,8 +112,8 @@ struct CreditTests {
     func revokedFirst() async throws {
         let ledger = try await Ledger.inMemory()
         let revocation = try await ledger.revoke(bought("1"), hasHandler: false)
-        #expect(revocation?.takenBack == [])
-        #expect(revocation?.shortfall == [])
+        #expect(revocation?.revokedCredits == [])
+        #expect(revocation?.uncoveredCredits == [])
         try await ledger.buyCoins("1")
         #expect(ledger.balance(of: "coins") == 0)
         #expect(ledger.transactions.map(\.isRevoked) == [true])

@@ -119,7 +119,7 @@ struct DamageTests {
         let storage = JSONFileStorage(url: folder.ledger, fileSystem: files)
         let page = try await storage.load(after: .start)
         #expect(page.entries == (holdsLines ? entries : []))
-        #expect(try await storage.append([.delivered("4", date: newYear)], after: page.end) != nil)
+        #expect(try await storage.append([LedgerEntry(.delivered("4"), date: newYear)], after: page.end) != nil)
         #expect(files.largestRead <= 1 << 17)
     }
 
@@ -225,7 +225,7 @@ struct DamageTests {
         try write(Data(text.utf8))
         #expect(try await code { _ = try await load() } == .ledgerDamaged)
         let storage = JSONFileStorage(url: folder.ledger)
-        let entry = LedgerEntry.delivered("1", date: newYear)
+        let entry = LedgerEntry(.delivered("1"), date: newYear)
         #expect(try await code { _ = try await storage.append([entry], after: .start) } == .ledgerDamaged)
         #expect(try file() == Array(text.utf8))
     }
@@ -288,6 +288,6 @@ struct DamageTests {
         let page = try await storage.load(after: end)
         #expect(page.startsOver)
         #expect(page.entries.last?.transactionIdentifier == "4")
-        #expect(try await storage.append([.delivered("4", date: newYear)], after: end) == nil)
+        #expect(try await storage.append([LedgerEntry(.delivered("4"), date: newYear)], after: end) == nil)
     }
 }

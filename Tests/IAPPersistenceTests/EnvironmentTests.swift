@@ -30,7 +30,7 @@ struct EnvironmentTests {
 
         let production = try await Ledger.inMemory(storage, environment: .production)
         #expect(!production.isPurchased("premium"))
-        #expect(production.transactions.isEmpty && production.history.isEmpty && production.unwithdrawn.isEmpty)
+        #expect(production.transactions.isEmpty && production.history.isEmpty && production.openWork.isEmpty)
         // The sandbox's dates do not end subscriptions here.
         try await production.record(period("3"))
         #expect(production.isPurchased("monthly"))
@@ -48,7 +48,7 @@ struct EnvironmentTests {
         let production = try await Ledger.inMemory(storage, environment: .production)
         #expect(try await sandbox.record(premium(.sandbox), credits: [], isDelivered: true).isNew)
         #expect(try await production.record(premium(.production), credits: [], isDelivered: false).isNew)
-        #expect(production.undelivered.map(\.transaction.transactionIdentifier) == ["1"])
+        #expect(production.openWork.map(\.transaction.transactionIdentifier) == ["1"])
         _ = try await sandbox.revoke(premium(.sandbox), hasHandler: false)
         try await production.markDelivered("1")
         try await production.refresh()

@@ -70,7 +70,7 @@ struct FileFaultTests {
         let (_, before) = try await ledgerAndFile()
         let end = try await storage.load(after: .start).end
         files.inject(.error(.inputOutput), into: .synchronize)
-        let entry = LedgerEntry.delivered("1", date: newYear)
+        let entry = LedgerEntry(.delivered("1"), date: newYear)
         #expect(try await code { _ = try await storage.append([entry], after: end) } == .storageFailed)
         #expect(try folder.content() == before)
         #expect(try await code { _ = try await storage.append([entry], after: end) } == .storageFailed)

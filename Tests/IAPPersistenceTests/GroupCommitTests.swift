@@ -97,7 +97,7 @@ struct GroupCommitTests {
     @Test("Entries of a kind that this version does not know are kept and mean nothing")
     func unknownKinds() async throws {
         let storage = InMemoryStorage()
-        let entry = LedgerEntry.unknown(LedgerEntry.Kind(rawValue: "gifted"), note: "later", date: newYear)
+        let entry = try laterEntry("gifted", note: "later")
         _ = try await storage.append([entry], after: .start)
         let ledger = try await Ledger.inMemory(storage)
         #expect(ledger.history == [entry])

@@ -31,9 +31,9 @@ struct LedgerSummary {
     private static func text(_ record: RecordedTransaction) -> String {
         var parts = [facts(record.transaction), "granted \(text(record.credits))", "at \(text(record.recordedDate))"]
         if record.isDelivered { parts.append("delivered") }
-        if record.isRevoked { parts.append("revoked, uncovered \(text(record.shortfall))") }
-        if !record.takenBack.isEmpty { parts.append("revoked credits \(text(record.takenBack))") }
-        if record.isWithdrawn { parts.append("revocation delivered") }
+        if record.isRevoked { parts.append("revoked, uncovered \(text(record.uncoveredCredits))") }
+        if !record.revokedCredits.isEmpty { parts.append("revoked credits \(text(record.revokedCredits))") }
+        if record.isRevocationDelivered { parts.append("revocation delivered") }
         parts.append("grant \(record.grantNumber)")
         if let account = record.account { parts.append("account \(account)") }
         return parts.joined(separator: "; ")

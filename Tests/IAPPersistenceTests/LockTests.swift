@@ -46,7 +46,7 @@ struct LockTests {
     func abandoned() async throws {
         let files = FaultyFileSystem()
         let storage = JSONFileStorage(url: folder.ledger, lockTimeout: .milliseconds(1), fileSystem: files)
-        let entry = LedgerEntry.delivered("1", date: newYear)
+        let entry = LedgerEntry(.delivered("1"), date: newYear)
         let end = try #require(try await storage.append([entry], after: .start))
         files.isLocked = true
         #expect(try await code { _ = try await storage.append([entry], after: end) } == .storageFailed)
@@ -61,7 +61,7 @@ struct LockTests {
     func inTime() async throws {
         let files = FaultyFileSystem()
         let storage = JSONFileStorage(url: folder.ledger, lockTimeout: .seconds(3_000), fileSystem: files)
-        let entry = LedgerEntry.delivered("1", date: newYear)
+        let entry = LedgerEntry(.delivered("1"), date: newYear)
         files.isLocked = true
         async let end = storage.append([entry], after: .start)
         while files.callCount(.lock) < 3 { await Task.yield() }
@@ -84,7 +84,7 @@ struct LockTests {
         }
         try await withThrowingTaskGroup { group in
             for storage in storages {
-                group.addTask { _ = try await storage.append([.delivered("1", date: newYear)], after: .start) }
+                group.addTask { _ = try await storage.append([LedgerEntry(.delivered("1"), date: newYear)], after: .start) }
             }
             // More calls wait for the lock than Swift has threads.
             while files.callCount(.lock) < 3 * count { await Task.yield() }

@@ -44,10 +44,10 @@ struct RecordingTests {
         let ledger = try await Ledger.inMemory()
         _ = try await ledger.record(bought("2"), credits: [], isDelivered: false)
         _ = try await ledger.record(bought("1"), credits: [], isDelivered: false)
-        #expect(ledger.undelivered.map(\.transaction.transactionIdentifier) == ["2", "1"])
+        #expect(ledger.openWork.map(\.transaction.transactionIdentifier) == ["2", "1"])
         try await ledger.markDelivered("2")
         try await ledger.markDelivered("2")
-        #expect(ledger.undelivered.map(\.transaction.transactionIdentifier) == ["1"])
+        #expect(ledger.openWork.map(\.transaction.transactionIdentifier) == ["1"])
         #expect(ledger.history.count == 3)
         #expect(try await code { try await ledger.markDelivered("3") } == .transactionNotFound)
     }

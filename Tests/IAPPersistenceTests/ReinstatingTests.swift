@@ -39,16 +39,16 @@ struct ReinstatingTests {
         #expect(!recording.isNew && recording.hasChanged)
         let record = try #require(ledger.transaction("1"))
         #expect(record == recording.record)
-        #expect(!record.isRevoked && !record.isWithdrawn && !record.isDelivered)
+        #expect(!record.isRevoked && !record.isRevocationDelivered && !record.isDelivered)
         #expect(record.grantNumber == 2)
         #expect(record.lastGrant == [try Credit(3, of: "coins")])
         #expect(record.transaction.revocationDate == nil && record.transaction.revocationReason == nil)
-        #expect(record.credits == tenCoins && record.shortfall.isEmpty)
+        #expect(record.credits == tenCoins && record.uncoveredCredits.isEmpty)
         #expect(ledger.balance(of: "coins") == 3)
-        #expect(ledger.undelivered == [record] && ledger.unwithdrawn.isEmpty)
+        #expect(ledger.openWork == [record])
         #expect(ledger.history.last?.kind == .reinstated)
         try await ledger.markDelivered("1")
-        #expect(ledger.undelivered.isEmpty)
+        #expect(ledger.openWork.isEmpty)
     }
 
     @Test("Signed words end in the last one's state, in whatever order they come")
@@ -95,7 +95,7 @@ struct ReinstatingTests {
         let there = try await Ledger.inMemory(storage)
         _ = try await here.record(word(0), credits: tenCoins, isDelivered: true)
         let revoked = try await there.revoke(word(1, isRevoked: true), hasHandler: true)
-        #expect(revoked?.isWithdrawn == false)
+        #expect(revoked?.isRevocationDelivered == false)
     }
 
     @Test("Refunds and reversals may follow each other for ever, and are the same when read again")
@@ -110,7 +110,7 @@ struct ReinstatingTests {
         for round in 1...5 {
             let day = Double(round)
             let revoked = try word(day, isRevoked: true, of: "premium", .nonConsumable)
-            #expect(try await ledger.revoke(revoked, hasHandler: false)?.takenBack == tenCoins)
+            #expect(try await ledger.revoke(revoked, hasHandler: false)?.revokedCredits == tenCoins)
             #expect(!ledger.isPurchased("premium") && ledger.balance(of: "coins") == 0)
             let reversed = try word(day + 0.5, of: "premium", .nonConsumable)
             for isFirst in [true, false] {
@@ -172,7 +172,7 @@ struct ReinstatingTests {
         #expect(record.grantNumber == 1 && record.credits == tenCoins && record.lastGrant == tenCoins)
         #expect(ledger.balance(of: "coins") == 10)
         let revoked = try await ledger.revoke(word(3, isRevoked: true), hasHandler: false)
-        #expect(revoked?.takenBack == tenCoins)
+        #expect(revoked?.revokedCredits == tenCoins)
     }
 
     @Test("A subscription's period that was refunded and reversed gives access again, up to its end")

@@ -118,8 +118,8 @@ struct SimulatedDiskFaultTests {
     @Test("A refused write that was taken back without a sync does not come back once the ledger was read")
     func failedSyncs() async throws {
         let storage = disk.storage(at: "app/ledger.jsonl")
-        let entry = LedgerEntry.imported([], credits: [try Credit(10, of: "coins")], from: "a gift", date: newYear)
-        let other = LedgerEntry.imported([], credits: [try Credit(10, of: "coins")], from: "a loan", date: newYear)
+        let entry = LedgerEntry(.imported([], credits: [try Credit(10, of: "coins")], source: "a gift"), date: newYear)
+        let other = LedgerEntry(.imported([], credits: [try Credit(10, of: "coins")], source: "a loan"), date: newYear)
         let end = try #require(try await storage.append([entry], after: .start))
         let line = try #require(content?.split(separator: UInt8(ascii: "\n")).last).count
         // The syncs of the line and of the cut; then that of the cut of a line that is whole but for its newline.
@@ -176,7 +176,7 @@ struct SimulatedDiskFaultTests {
             let disk = SimulatedDisk()
             let path = "a/b/c/ledger.jsonl"
             let storage = disk.storage(at: path, in: SimulatedProcess(dyingAtOperation: operation))
-            let entry = LedgerEntry.delivered("1", date: newYear)
+            let entry = LedgerEntry(.delivered("1"), date: newYear)
             _ = try? await storage.append([entry], after: .start)
             let next = disk.storage(at: path)
             if try await next.load(after: .start).entries.isEmpty { _ = try await next.append([entry], after: .start) }

@@ -87,7 +87,7 @@ struct SubscriptionTests {
         renewal.recentSubscriptionStartDate = newYear
         renewal.signedDate = newYear
         renewal.jwsRepresentation = "e30.e30.e30"
-        let data = try JSONEncoder().encode(LedgerEntry.renewal(renewal, date: newYear))
+        let data = try JSONEncoder().encode(LedgerEntry(.renewal(renewal), date: newYear))
         #expect(try JSONDecoder().decode(LedgerEntry.self, from: data).renewal == renewal)
 
         let ledger = try await Ledger.inMemory(storage, clock: clock)

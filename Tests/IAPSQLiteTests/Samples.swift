@@ -7,11 +7,11 @@ import IAPSQLite
 let newYear = Date(timeIntervalSince1970: 1_735_689_600)
 
 func note(_ text: String) -> LedgerEntry {
-    .imported([], from: text, date: newYear)
+    LedgerEntry(.imported([], credits: [], source: text), date: newYear)
 }
 
 func delivered(_ number: Int) -> LedgerEntry {
-    .delivered(TransactionIdentifier("\(number)"), date: newYear)
+    LedgerEntry(.delivered(TransactionIdentifier("\(number)")), date: newYear)
 }
 
 func coins(_ identifier: TransactionIdentifier) throws -> PaymentTransaction {
@@ -25,7 +25,7 @@ func coins(_ identifier: TransactionIdentifier) throws -> PaymentTransaction {
 }
 
 func recorded(_ identifier: TransactionIdentifier) throws -> LedgerEntry {
-    .recorded(try coins(identifier), credits: [try Credit(10, of: "coins")], date: newYear)
+    LedgerEntry(.recorded(try coins(identifier), credits: [try Credit(10, of: "coins")]), date: newYear)
 }
 
 extension SQLiteStorage {

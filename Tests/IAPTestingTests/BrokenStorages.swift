@@ -59,7 +59,7 @@ final class BrokenStorage: RewritableLedgerStorage {
                 )
             )
         }
-        if fault == .startsWithAnEntry, all.isEmpty { all = [.delivered("0", date: .distantPast)] }
+        if fault == .startsWithAnEntry, all.isEmpty { all = [LedgerEntry(.delivered("0"), date: .distantPast)] }
         if fault == .reversesOrder { all.reverse() }
         let end = self.position(all.count + (fault == .endsElsewhere ? 1 : 0))
         if fault == .startsOverAlways { return LedgerBatch(entries: all, end: end, startsOver: true) }
@@ -72,7 +72,7 @@ final class BrokenStorage: RewritableLedgerStorage {
     func append(_ new: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
         var kept = new.compactMap(damaged)
         if fault == .cutsLargeAppends { kept = Array(kept.prefix(1_000)) }
-        if fault == .addsSomethingForNothing, new.isEmpty { kept = [.delivered("0", date: .distantPast)] }
+        if fault == .addsSomethingForNothing, new.isEmpty { kept = [LedgerEntry(.delivered("0"), date: .distantPast)] }
         if fault == .refusesTheEnd { return nil }
         defer { medium.changes.send(()) }
         if fault == .losesUpdates {
@@ -117,19 +117,17 @@ final class BrokenStorage: RewritableLedgerStorage {
         switch fault {
         case .dropsUnknownKinds where entry.kind.rawValue.contains(" "): nil
         case .cutsLargeEntries where (entry.note?.count ?? 0) > 1_000:
-            .imported([], from: String(entry.note?.prefix(1_000) ?? ""), date: entry.date)
+            LedgerEntry(.imported([], credits: [], source: String(entry.note?.prefix(1_000) ?? "")), date: entry.date)
         case .foldsCharacters where entry.note != nil && entry.kind == .imported:
-            .imported(
-                entry.products,
-                credits: entry.credits,
-                from: entry.note?.precomposedStringWithCanonicalMapping ?? "",
+            LedgerEntry(
+                .imported([], credits: [], source: entry.note?.precomposedStringWithCanonicalMapping ?? ""),
                 date: entry.date
             )
         case .dropsDetails where entry.kind == .spent:
-            entry.credits.first.map { .spent($0, date: entry.date) }
+            entry.credits.first.map { LedgerEntry(.spent([$0], note: nil, account: nil), date: entry.date) }
         case .roundsToSeconds where entry.kind == .delivered:
             entry.transactionIdentifier.map {
-                .delivered($0, date: Date(timeIntervalSince1970: entry.date.timeIntervalSince1970.rounded()))
+                LedgerEntry(.delivered($0), date: Date(timeIntervalSince1970: entry.date.timeIntervalSince1970.rounded()))
             }
         default: entry
         }

@@ -7,7 +7,7 @@ import Testing
 private let newYear = Date(timeIntervalSince1970: 1_735_689_600)
 
 private func note(_ text: String) -> LedgerEntry {
-    LedgerEntry.unknown(LedgerEntry.Kind(rawValue: "note"), note: text, date: newYear)
+    LedgerEntry(.imported([], credits: [], source: text), date: newYear)
 }
 
 private func code(of body: () async throws -> Void) async -> IAPError.Code? {

@@ -112,7 +112,7 @@ struct AccountPolicyTests {
         appStore.signIn(account: second)
         let store = try await open(appStore, storage: storage) { $0.accountPolicy = .hide }
         await store.queue.processPendingTransactions()
-        #expect(store.ledger.undelivered.isEmpty && store.balance(of: "coins") == 0)
+        #expect(store.ledger.openWork.isEmpty && store.balance(of: "coins") == 0)
         var events = events(of: store)
         appStore.signIn(account: SandboxAppStore.defaultAccount)
         await wait(&events) { if case .updated(let told) = $0 { told.transactionState == .purchased } else { false } }

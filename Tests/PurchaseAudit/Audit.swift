@@ -43,10 +43,6 @@ package struct Audit {
             try require(balance == sum, "The balance is \(balance) \(unit), and the entries add up to \(sum).")
         }
         try spends.check(account.spends, compacted: account.isCompacted ? account.compactedSpends : nil)
-        try require(ledger.undelivered.isEmpty, "The ledger holds undelivered purchases: \(ledger.undelivered)")
-        try require(
-            ledger.unwithdrawn.isEmpty,
-            "The ledger holds refunds that are not withdrawn: \(ledger.unwithdrawn)"
-        )
+        try require(ledger.openWork.isEmpty, "The ledger holds what was not delivered: \(ledger.openWork)")
     }
 }

@@ -51,7 +51,7 @@ package struct LedgerAccount: Sendable {
             try requireFullCredit(of: entry, amount)
             purchases[identifier] = Purchase(granted: amount)
             balances[unit, default: 0] += amount
-        case .credited:
+        case .granted:
             try require(purchases[identifier]?.granted == 0, "\(identifier) is credited twice.")
             try requireFullCredit(of: entry, amount)
             purchases[identifier]?.granted = amount
@@ -89,18 +89,19 @@ package struct LedgerAccount: Sendable {
             spends[note] = amount
             balances[unit, default: 0] -= amount
             try require(balances[unit] ?? 0 >= 0, "\(note) spends more \(unit) than there are.")
-        case .carried:
-            let standing = entry.standing
+        case .snapshot:
             try require(purchases[identifier] == nil, "\(identifier) is carried forward twice.")
             // Restored, or taken back before it came, it never granted anything.
             if amount > 0 { try requireFullCredit(of: entry, amount) }
-            let takenBack = standing?.takenBack.first?.amount ?? 0
-            let isInForce = standing?.isRevoked == false
+            guard case .snapshot(let snapshot) = entry.content else { return }
+            let takenBack = snapshot.record.revokedCredits.first?.amount ?? 0
+            let isInForce = !snapshot.record.isRevoked
             purchases[identifier] = Purchase(granted: amount, takenBack: takenBack, isInForce: isInForce)
             if amount > 0 { carriedGrants[unit, default: 0] += isInForce ? amount : amount - takenBack }
         case .balances:
             isCompacted = true
-            for (unit, amount) in entry.balances {
+            guard case .balances(let amounts, _) = entry.content else { return }
+            for (unit, amount) in amounts {
                 balances[unit, default: 0] += amount
                 carriedBalances[unit, default: 0] += amount
             }

@@ -12,7 +12,7 @@ public struct AccountPolicy: RawRepresentable, Hashable, Sendable {
     /// Everything recorded on the device counts, whoever is signed in.
     public static let keep = AccountPolicy(rawValue: "keep")
     /// Only what the signed-in account has counts, and is shown. What another one has comes back when it signs in
-    /// again; ``Ledger/allTransactions`` and ``Ledger/allHistory`` tell of it until then.
+    /// again.
     public static let hide = AccountPolicy(rawValue: "hide")
     /// What other accounts have passes to the account that signs in, for good, its credits included.
     public static let transfer = AccountPolicy(rawValue: "transfer")

@@ -23,6 +23,6 @@ struct AccountView: Hashable, Sendable {
     /// Whether what an account has counts.
     func shows(_ owner: String?) -> Bool { !hidesSome || owner == nil || owner == account }
 
-    /// Who everything is to pass to.
-    var heir: String? { policy == .transfer ? account : nil }
+    /// The account that everything is to pass to.
+    var receivingAccount: String? { policy == .transfer ? account : nil }
 }

@@ -1,42 +1,42 @@
-/// What is left of credits, for each account apart, and for none where no account is known. The latest changes can be
-/// taken back.
+/// What is left of credits, for each account apart, and for none where no account is known. The latest changes are
+/// pending until they are committed.
 struct Balances: Sendable {
-    private struct Pot: Hashable {
+    private struct Bucket: Hashable {
         let account: String
         let unit: String
     }
 
-    private var common = Drafted<String, Int>()
-    private var own = Drafted<Pot, Int>()
+    private var common = PendingDictionary<String, Int>()
+    private var own = PendingDictionary<Bucket, Int>()
 
     // MARK: Asking
 
-    /// What is left of a unit, drafts included.
+    /// What is left of a unit, pending changes included.
     func amount(of unit: String, for view: AccountView) -> Int {
         let amount = common[unit] ?? 0
         guard !own.isEmpty else { return amount }
-        return pots(of: unit).reduce(amount) { view.shows($1.account) ? $0.adding(own[$1] ?? 0) : $0 }
+        return buckets(of: unit).reduce(amount) { view.shows($1.account) ? $0.adding(own[$1] ?? 0) : $0 }
     }
 
-    /// What is left of a unit that can be taken from an account, drafts included.
+    /// What is left of a unit that can be taken from an account, pending changes included.
     func amount(of unit: String, takenFrom account: String?) -> Int {
         let amount = common[unit] ?? 0
         guard let account, !own.isEmpty else { return amount }
-        return amount.adding(own[Pot(account: account, unit: unit)] ?? 0)
+        return amount.adding(own[Bucket(account: account, unit: unit)] ?? 0)
     }
 
     func committedAmount(of unit: String, for view: AccountView) -> Int {
         let amount = common.committed[unit] ?? 0
         guard !own.committed.isEmpty else { return amount }
-        return own.committed.reduce(amount) { sum, pot in
-            pot.key.unit == unit && view.shows(pot.key.account) ? sum.adding(pot.value) : sum
+        return own.committed.reduce(amount) { sum, bucket in
+            bucket.key.unit == unit && view.shows(bucket.key.account) ? sum.adding(bucket.value) : sum
         }
     }
 
     func committed(for view: AccountView) -> [String: Int] {
         var amounts = common.committed
-        for (pot, amount) in own.committed where view.shows(pot.account) {
-            amounts[pot.unit] = (amounts[pot.unit] ?? 0).adding(amount)
+        for (bucket, amount) in own.committed where view.shows(bucket.account) {
+            amounts[bucket.unit] = (amounts[bucket.unit] ?? 0).adding(amount)
         }
         return amounts
     }
@@ -47,7 +47,7 @@ struct Balances: Sendable {
         own.committed.reduce(into: [:]) { $0[$1.key.account, default: [:]][$1.key.unit] = $1.value }
     }
 
-    /// Whether anything is left that belongs to another account, drafts included.
+    /// Whether anything is left that belongs to another account, pending changes included.
     func hasAny(ofOthersThan account: String) -> Bool {
         own.keys.contains { $0.account != account && (own[$0] ?? 0) > 0 }
     }
@@ -64,16 +64,14 @@ struct Balances: Sendable {
         for credit in credits {
             var rest = credit.amount
             if let account, !own.isEmpty {
-                let pot = Pot(account: account, unit: credit.unit)
-                rest -= take(rest, from: pot)
+                let bucket = Bucket(account: account, unit: credit.unit)
+                rest -= take(rest, from: bucket)
             }
-            common.update(credit.unit) { left in
-                let taken = min(rest, left ?? 0)
-                rest -= taken
-                return (left ?? 0) - taken
-            }
+            let left = common[credit.unit] ?? 0
+            common[credit.unit] = left - min(rest, left)
+            rest -= min(rest, left)
             guard account == nil, rest > 0, !own.isEmpty else { continue }
-            for pot in pots(of: credit.unit) where rest > 0 { rest -= take(rest, from: pot) }
+            for bucket in buckets(of: credit.unit) where rest > 0 { rest -= take(rest, from: bucket) }
         }
     }
 
@@ -84,17 +82,17 @@ struct Balances: Sendable {
                 common[unit] = max(0, amount)
                 continue
             }
-            own[Pot(account: account, unit: unit)] = max(0, amount)
+            own[Bucket(account: account, unit: unit)] = max(0, amount)
         }
     }
 
     /// Gives an account what the others have.
     mutating func transfer(to account: String) {
-        for pot in own.keys.sorted(by: { ($0.account, $0.unit) < ($1.account, $1.unit) }) where pot.account != account {
+        for bucket in own.keys.sorted(by: { ($0.account, $0.unit) < ($1.account, $1.unit) }) where bucket.account != account {
             // Also where nothing is left, so that which balances there are does not depend on amounts.
-            guard let amount = own[pot] else { continue }
-            own[pot] = 0
-            add(amount, of: pot.unit, to: account)
+            guard let amount = own[bucket] else { continue }
+            own[bucket] = 0
+            add(amount, of: bucket.unit, to: account)
         }
     }
 
@@ -110,28 +108,28 @@ struct Balances: Sendable {
 
     private mutating func add(_ amount: Int, of unit: String, to account: String?) {
         guard let account else {
-            common.update(unit) { ($0 ?? 0).adding(amount) }
-            return
+            return common[unit] = (common[unit] ?? 0).adding(amount)
         }
-        own.update(Pot(account: account, unit: unit)) { ($0 ?? 0).adding(amount) }
+        let bucket = Bucket(account: account, unit: unit)
+        own[bucket] = (own[bucket] ?? 0).adding(amount)
     }
 
-    private mutating func take(_ amount: Int, from pot: Pot) -> Int {
-        guard let left = own[pot], left > 0 else { return 0 }
-        own[pot] = left - min(amount, left)
+    private mutating func take(_ amount: Int, from bucket: Bucket) -> Int {
+        guard let left = own[bucket], left > 0 else { return 0 }
+        own[bucket] = left - min(amount, left)
         return min(amount, left)
     }
 
     /// By account.
-    private func pots(of unit: String) -> [Pot] {
+    private func buckets(of unit: String) -> [Bucket] {
         own.keys.filter { $0.unit == unit }.sorted { $0.account < $1.account }
     }
 }
 
-extension Drafted {
-    fileprivate var isEmpty: Bool { committed.isEmpty && draft.isEmpty }
+extension PendingDictionary {
+    fileprivate var isEmpty: Bool { committed.isEmpty && pending.isEmpty }
 
-    fileprivate var keys: Set<Key> { Set(committed.keys).union(draft.keys) }
+    fileprivate var keys: Set<Key> { Set(committed.keys).union(pending.keys) }
 }
 
 extension Int {

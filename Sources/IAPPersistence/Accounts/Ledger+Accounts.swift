@@ -19,10 +19,10 @@ extension Ledger {
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing has passed then.
     @discardableResult
     package func transferPurchases() async throws -> Bool {
-        guard journal.read({ $0.view.heir.map($0.hasAny(ofOthersThan:)) ?? false }) else { return false }
+        guard journal.read({ $0.view.receivingAccount.map($0.hasAny(ofOthersThan:)) ?? false }) else { return false }
         return try await journal.commit { [clock] state in
-            guard let heir = state.view.heir, state.hasAny(ofOthersThan: heir) else { return false }
-            state.append(.transferred(to: heir, date: state.now(by: clock)))
+            guard let receiver = state.view.receivingAccount, state.hasAny(ofOthersThan: receiver) else { return false }
+            state.append(LedgerEntry(.transferred(account: receiver), date: state.now(by: clock)))
             return true
         }
     }

@@ -2,7 +2,7 @@ import IAPCore
 
 /// What whoever is signed in is shown of that which is durable.
 extension LedgerState {
-    var shownRecords: [Record] {
+    var shownRecords: [RecordedTransaction] {
         view.hidesSome ? records.committed.filter { view.shows($0.account) } : records.committed
     }
 
@@ -10,18 +10,21 @@ extension LedgerState {
         guard view.hidesSome else { return entries }
         // A renewal bears no account, and the first period, which it names, may be unknown.
         let subscribers = Dictionary(
-            records.committed.lazy.map { ($0.word.subscriptionKey, $0.account) },
+            records.committed.lazy.map { ($0.transaction.subscriptionIdentifier, $0.account) },
             uniquingKeysWith: { first, _ in first }
         )
         return entries.filter { entry in
             if let identifier = entry.transactionIdentifier {
-                let record = records.committedNumber(of: IdentifierKey(identifier)).map { records.committed[$0] }
-                return view.shows(record.map(\.account) ?? entry.word?.account)
+                let record = committedRecord(identifier)
+                return view.shows(record.map(\.account) ?? entry.transaction?.appTransactionIdentifier)
             }
-            if let renewal = entry.renewal {
-                return view.shows(subscribers[IdentifierKey(renewal.originalTransactionIdentifier)] ?? nil)
+            switch entry.content {
+            case .renewal(let renewal):
+                return view.shows(subscribers[renewal.originalTransactionIdentifier] ?? nil)
+            case .spent(_, _, let account), .balances(_, let account): return view.shows(account)
+            case .transferred(let account): return view.shows(account)
+            default: return true
             }
-            return view.shows(entry.account)
         }
     }
 }

@@ -106,8 +106,7 @@ extension LedgerFile {
         let range = try offset..<max(offset, contentEnd(descriptor))
         let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
         let lines = authenticatedLines(descriptor)
-        return try LineScan.ofHalves(range, after: lastLine, file: path, authenticatedLines: lines, read: read)
-            ?? LineScan(range, after: lastLine, file: path, authenticatedLines: lines, read: read)
+        return try LineScan(range, after: lastLine, file: path, authenticatedLines: lines, read: read)
     }
 
     /// Where the last line with an end stands.

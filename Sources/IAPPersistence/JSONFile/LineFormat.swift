@@ -85,10 +85,12 @@ enum LineFormat {
         mac: (([UInt8]) throws -> [UInt8])? = nil
     ) throws -> [UInt8] {
         var json = JSONWriter()
+        // About what a purchase takes.
+        json.reserveCapacity(512 * entries.count)
         json.encoded(sumStart + [UInt8](repeating: 0, count: 8) + sumEnd + lineStart)
         json.number(number)
         json.encoded(entriesStart)
-        try json.entries(entries)
+        json.array(entries) { $1.write(to: &$0) }
         if let mac {
             let digits = try mac(Array(json.bytes[sumLength...]))
             json.encoded(Array(#","seal":""#.utf8) + digits + [UInt8(ascii: "\"")])
@@ -116,86 +118,81 @@ enum LineFormat {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// What a line calls itself, by its beginning.
-    static func number(of start: UnsafeBufferPointer<UInt8>) -> Int? {
-        var cursor = TextCursor(start)
-        guard cursor.skip(#"{"sum":""#), cursor.checksum() != nil, cursor.skip(#"","line":"#),
-            let number = cursor.number(), cursor.skip(",")
-        else { return nil }
-        return number
-    }
-
     /// Adds the entries of a line, without its newline; none if there is anything wrong with it.
     ///
+    /// - Parameters:
+    ///   - line: A slice of `bytes`, or of others like them.
+    ///   - number: What the line must call itself.
     /// - Throws: ``Fault``.
     static func readLine(
-        _ line: Slice<UnsafeBufferPointer<UInt8>>,
+        _ line: ArraySlice<UInt8>,
+        of bytes: [UInt8],
         number: Int,
-        with reader: inout EntryReader,
         into entries: inout [LedgerEntry]
     ) throws {
-        let bytes = UnsafeBufferPointer(rebasing: line)
-        var cursor = TextCursor(bytes)
-        guard cursor.skip(#"{"sum":""#), let sum = cursor.checksum(), cursor.skip(#"","#) else {
+        guard line.starts(with: sumStart), let sum = UInt32(hexadecimal: line.dropFirst(sumStart.count).prefix(8)),
+            line.dropFirst(sumStart.count + 8).starts(with: sumEnd)
+        else {
             throw Fault(message: #"The line does not begin with {"sum":"…", and eight hexadecimal digits in it."#)
         }
-        let actual = CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[sumLength...]))
+        let actual = line.dropFirst(sumLength).withUnsafeBytes { CRC32.checksum(of: $0) }
         guard actual == sum else {
             throw Fault(
                 column: sumStart.count + 1,
-                message: "The line's checksum is \(digits(of: sum)), that of its content \(String(actual, radix: 16)). "
+                message: "The line's checksum is \(digits(of: sum)), that of its content \(digits(of: actual)). "
                     + "The line was altered."
             )
         }
-        if reader.read(&cursor, number: number, into: &entries) { return }
-        entries += try decodeLine(Data(line), number: number)
+        try readContent(JSONReader(bytes, in: line.indices), number: number, into: &entries)
     }
 
-    /// Reads a line, whatever the form of its JSON; its checksum is not looked at.
+    /// Adds the entries of a line, whose checksum is not looked at.
     ///
     /// - Throws: ``Fault``.
-    static func decodeLine(_ line: Data, number: Int) throws -> [LedgerEntry] {
-        let content: Line
+    static func readContent(_ line: JSONReader, number: Int, into entries: inout [LedgerEntry]) throws {
+        var reader = line
+        var content: [LedgerEntry]?
+        var name: Int?
         do {
-            content = try JSONDecoder().decode(Line.self, from: line)
-        } catch {
-            throw Fault(column: sumLength + 1, message: "The line's entries cannot be read: \(Self.reason(error))")
+            try reader.members { reader, key in
+                switch reader.text(of: key) {
+                case "line": name = try reader.integer()
+                case "entries":
+                    do {
+                        content = try reader.array { try LedgerEntry.read(&$0) }
+                    } catch let fault as JSONFault {
+                        throw fault.below(".entries")
+                    }
+                default: try reader.skipValue()
+                }
+            }
+            try reader.finish()
+            guard name != nil, content != nil else { throw reader.fault("There is no number, or there are no entries.") }
+        } catch let fault as JSONFault {
+            let column = fault.position - line.position + 1
+            throw Fault(column: column, message: "The line's entries cannot be read: $\(fault.path): \(fault.message)")
         }
-        guard content.line == number else {
+        guard name == number else {
             throw Fault(
                 column: sumLength + 1,
-                message: "The line calls itself line \(content.line). Lines were removed, added or moved."
+                message: "The line calls itself line \(name ?? 0). Lines were removed, added or moved."
             )
         }
-        return content.entries
-    }
-
-    private struct Line: Decodable {
-        let line: Int
-        let entries: [LedgerEntry]
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
-        switch error {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-            return "$\(path): \(context.debugDescription)"
-        @unknown default:
-            return "\(error)"
-        }
+        entries += content ?? []
     }
 }
 
-extension TextCursor {
-    /// Eight lower-case hexadecimal digits.
-    fileprivate mutating func checksum() -> UInt32? {
-        var sum: UInt32 = 0
-        for _ in 0..<8 {
-            guard let digit = hexadecimalDigit() else { return nil }
-            sum = sum << 4 | UInt32(digit)
+extension UInt32 {
+    /// Reads lower-case hexadecimal digits, eight of them.
+    fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
+        guard digits.count == 8 else { return nil }
+        self = 0
+        for digit in digits {
+            switch digit {
+            case 48...57: self = self << 4 | UInt32(digit - 48)
+            case 97...102: self = self << 4 | UInt32(digit - 87)
+            default: return nil
+            }
         }
-        return sum
     }
 }

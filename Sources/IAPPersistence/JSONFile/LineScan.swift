@@ -28,10 +28,8 @@ struct LineScan: Sendable {
 
     private let file: String
     /// Where the file ended when it was read.
-    private(set) var fileEnd: Int
-    private let joinedEnd: Int
+    let fileEnd: Int
     private let read: Read
-    private var reader = EntryReader()
     private var macs: AuthenticationCheck?
 
     /// From where on nothing is proven by its MAC; `nil` when everything is, or nothing needs to be.
@@ -45,13 +43,11 @@ struct LineScan: Sendable {
     /// - Parameters:
     ///   - range: Of the file.
     ///   - lastLine: The number of the line before.
-    ///   - joinedEnd: Where what will be joined to this ends, if anything will be.
     ///   - authenticatedLines: How lines have their MACs, if they have.
     init(
         _ range: Range<Int>,
         after lastLine: Int,
         file: String,
-        joinedEnd: Int? = nil,
         authenticatedLines: AuthenticatedLines? = nil,
         read: @escaping Read
     ) throws {
@@ -61,40 +57,38 @@ struct LineScan: Sendable {
         macs = try authenticatedLines.map { try AuthenticationCheck($0, from: range.lowerBound, number: lastLine + 1) }
         end = range.lowerBound
         fileEnd = range.upperBound
-        self.joinedEnd = joinedEnd ?? range.upperBound
         var buffer = [UInt8](repeating: 0, count: min(Self.pieceSize, range.count))
         var count = 0
         while end + count < fileEnd, tail == nil {
             // A line that fills the buffer needs a larger one.
             if count == buffer.count { buffer += [UInt8](repeating: 0, count: count) }
             let position = end + count
-            let room = count..<min(buffer.count, count + fileEnd - position)
+            let free = count..<min(buffer.count, count + fileEnd - position)
             let done = try buffer.withUnsafeMutableBytes {
-                try read(position, UnsafeMutableRawBufferPointer(rebasing: $0[room]))
+                try read(position, UnsafeMutableRawBufferPointer(rebasing: $0[free]))
             }
             if done == 0 { break }
             count += done
             let start = end
-            try buffer.withUnsafeBufferPointer { try readLines(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            try readLines(buffer, count: count)
             // The beginning of the next line comes first.
             let rest = (end - start)..<count
             buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[rest])) }
             count = rest.count
             reserveCapacity(scanned: end - range.lowerBound)
         }
-        guard tail == nil, count > 0 else { return }
-        try buffer.withUnsafeBufferPointer { try readLastLine(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        if tail == nil, count > 0 { try readLastLine(buffer[..<count]) }
     }
 
-    /// - Parameter bytes: What follows ``end``.
-    private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    /// - Parameter buffer: Its first bytes follow ``end`` in the file.
+    private mutating func readLines(_ buffer: [UInt8], count: Int) throws {
         var start = 0
-        while let lineEnd = Self.newline(in: bytes, from: start) {
-            let line = bytes[start..<lineEnd]
+        while let lineEnd = Self.newline(in: buffer[start..<count]) {
+            let line = buffer[start..<lineEnd]
             start = lineEnd + 1
-            let count = entries.count
+            let entryCount = entries.count
             do {
-                try LineFormat.readLine(line, number: lastLine + 1, with: &reader, into: &entries)
+                try LineFormat.readLine(line, of: buffer, number: lastLine + 1, into: &entries)
             } catch {
                 // JSON has no NUL, so that a line that can be read has all of its sectors.
                 if Self.lacksSectors(line, at: end), end + line.count + 1 == fileEnd {
@@ -106,65 +100,51 @@ struct LineScan: Sendable {
                 pass(line)
                 continue
             }
-            try macs?.read(line, at: end, behind: count)
+            try macs?.read(line, at: end, behind: entryCount)
             pass(line)
         }
     }
 
-    private mutating func pass(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
+    private mutating func pass(_ line: ArraySlice<UInt8>) {
         lastLine += 1
         lastLineStart = end
         end += line.count + 1
     }
 
-    private mutating func readLastLine(_ bytes: UnsafeBufferPointer<UInt8>) throws {
-        let count = entries.count
+    private mutating func readLastLine(_ line: ArraySlice<UInt8>) throws {
+        let entryCount = entries.count
         do {
-            try LineFormat.readLine(bytes[...], number: lastLine + 1, with: &reader, into: &entries)
+            try LineFormat.readLine(line, of: Array(line), number: lastLine + 1, into: &entries)
         } catch {
-            tail = .torn(byteCount: bytes.count)
+            tail = .torn(byteCount: line.count)
             return
         }
-        try macs?.read(bytes, at: end, behind: count)
-        unendedEntryCount = entries.count - count
+        try macs?.read(line, at: end, behind: entryCount)
+        unendedEntryCount = entries.count - entryCount
         tail = .unended
     }
 
-    /// Makes room at once for as many entries as the rest should have: an array that grows copies itself again and again.
+    /// Reserves space for as many entries as the rest should have: an array that grows copies itself again and again.
     private mutating func reserveCapacity(scanned: Int) {
         guard scanned > 0, entries.count == entries.capacity || entries.count > entries.capacity / 2 else { return }
-        let rest = Double(joinedEnd - end) / Double(scanned)
+        let rest = Double(fileEnd - end) / Double(scanned)
         entries.reserveCapacity(entries.count + Int(Double(entries.count) * rest * 1.02))
     }
 
-    /// The first newline at `start`, which is at most `bytes.count`, or behind it.
-    private static func newline(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard start < bytes.count, let base = bytes.baseAddress,
-            let found = memchr(base + start, Int32(LineFormat.newline), bytes.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
-
-    // MARK: Halves
-
-    /// Adds what a scan of the rest found, whose first line is the one after this one's last.
-    mutating func join(_ rest: LineScan) {
-        if let macs = rest.macs { self.macs?.join(macs, behind: entries.count) }
-        entries += rest.entries
-        errors += rest.errors
-        lastLine = rest.lastLine
-        end = rest.end
-        tail = rest.tail
-        unendedEntryCount = rest.unendedEntryCount
-        lastLineStart = rest.lastLineStart ?? lastLineStart
-        fileEnd = rest.fileEnd
+    private static func newline(in bytes: ArraySlice<UInt8>) -> Int? {
+        let offset = bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.flatMap { base in
+                memchr(base, Int32(LineFormat.newline), bytes.count).map { UnsafeRawPointer($0) - base }
+            }
+        }
+        return offset.map { bytes.startIndex + $0 }
     }
 
     // MARK: Faults
 
     /// A power cut leaves NUL bytes where whole sectors of the last write did not reach the disk; anywhere else they are
     /// damage.
-    private static func lacksSectors(_ line: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) -> Bool {
+    private static func lacksSectors(_ line: ArraySlice<UInt8>, at offset: Int) -> Bool {
         let sectorSize = 512
         var hasRun = false
         var index = line.startIndex

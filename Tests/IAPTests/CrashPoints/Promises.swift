@@ -21,7 +21,7 @@ struct Promises {
 
     private func checkRecords(of paid: [SandboxTransaction], _ notes: World.Notes) {
         let ledger = store.ledger
-        let recorded = ledger.history.filter { $0.kind == .recorded || $0.kind == .carried }
+        let recorded = ledger.history.filter { $0.kind == .recorded || $0.kind == .snapshot }
             .compactMap(\.transactionIdentifier)
         #expect(Set(recorded).count == recorded.count, context)
         #expect(Set(ledger.transactions.map(\.transaction.id)) == Set(paid.map(\.identifier)), context)

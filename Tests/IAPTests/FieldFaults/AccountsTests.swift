@@ -44,7 +44,7 @@ struct AccountsTests {
         await bens.store.processPendingTransactions()
         await bens.heard.wait(for: "finished coins")
         #expect(shop.handler.deliveries.last?.transaction.payment.appAccountToken == anna)
-        #expect(bens.store.ledger.undelivered.isEmpty)
+        #expect(bens.store.ledger.openWork.isEmpty)
     }
 
     @Test("Quantity and the app's account reach the handler")

@@ -48,7 +48,7 @@ struct OwnershipStateTests {
             if case .revoked(let record) = event { refund = record }
         }
         let (left, spent) = (try Credit(3, of: "coins"), try Credit(7, of: "coins"))
-        #expect(refund?.takenBack == [left] && refund?.shortfall == [spent])
+        #expect(refund?.revokedCredits == [left] && refund?.uncoveredCredits == [spent])
         #expect(app.coins == 0)
     }
 

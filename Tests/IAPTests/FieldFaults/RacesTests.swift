@@ -55,7 +55,7 @@ struct RacesTests {
         await withTaskGroup(of: Void.self) { group in
             for _ in 1...50 { group.addTask { await app.store.processPendingTransactions() } }
         }
-        #expect(shop.handler.deliveries.count == 2 && app.store.ledger.undelivered.isEmpty)
+        #expect(shop.handler.deliveries.count == 2 && app.store.ledger.openWork.isEmpty)
     }
 
     @Test("A store that never names an original traps nowhere, at this launch or at the next")

@@ -17,7 +17,7 @@ struct SeveralStoresTests {
         try await helper.store.ledger.refresh()
         #expect(app.coins == 10 && helper.coins == 10)
         #expect(shop.handler.work.count == 2)
-        #expect(app.store.ledger.undelivered.isEmpty && helper.store.ledger.transactions.count == 2)
+        #expect(app.store.ledger.openWork.isEmpty && helper.store.ledger.transactions.count == 2)
     }
 
     @Test("An extension that does not deliver records, and leaves delivering and finishing to the app")
@@ -37,7 +37,7 @@ struct SeveralStoresTests {
         // Whichever of the two records it first, the app takes back what it gave.
         await app.heard.wait(for: "revoked premium")
         #expect(shop.handler.deliveries.map(\.kind) == [.grant, .withdrawal])
-        #expect(app.store.ledger.unwithdrawn.isEmpty)
+        #expect(app.store.ledger.openWork.isEmpty)
         withExtendedLifetime(other) {}
     }
 

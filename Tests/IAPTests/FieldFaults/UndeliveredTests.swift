@@ -87,11 +87,11 @@ struct UndeliveredTests {
         await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
         let bare = try await shop.launch(credits: [:], hasHandler: false)
         await bare.heard.wait(for: "failed coins deliveryNotConfigured")
-        #expect(bare.store.ledger.undelivered.count == 1)
+        #expect(bare.store.ledger.openWork.count == 1)
         shop.handler.fail(false)
         let next = try await shop.launch(credits: [:])
         await next.heard.wait(for: "finished coins")
-        #expect(shop.handler.work.count == 1 && next.store.ledger.undelivered.isEmpty)
+        #expect(shop.handler.work.count == 1 && next.store.ledger.openWork.isEmpty)
     }
 
     @Test("An approval that comes hours later, at another launch, is delivered, and ends the wait")

@@ -43,7 +43,7 @@ extension Benchmark {
     /// Other ways to keep as many bytes.
     private static func peers(_ length: @escaping @Sendable () async throws -> Int) -> [Contender] {
         [
-            Contender(name: "append + fdatasync of as many bytes", goal: .atMost(1.10)) { count in
+            Contender(name: "append + fdatasync of as many bytes", goal: .atMost(1.15)) { count in
                 let bytes = try await [UInt8](repeating: UInt8(ascii: "x"), count: length())
                 return try await Folder.during { folder in
                     let file = try RawFile(folder.file("raw"))

@@ -1,21 +1,21 @@
-import Foundation
+package import Foundation
 
 // Foundation's ISO 8601 style cuts a binary fraction of a second, so that .123 may come out as .122. This one is exact.
 
 extension Date {
     /// Milliseconds since 1970, rounded; within the years 0 to 9999, which ISO 8601 writes with four digits.
-    var millisecondsSince1970: Int64 {
+    package var millisecondsSince1970: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1_000).rounded()
         guard !milliseconds.isNaN else { return 0 }
         return Int64(min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999))
     }
 
-    init(millisecondsSince1970 milliseconds: Int64) {
+    package init(millisecondsSince1970 milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
     }
 
     /// The date to the millisecond in UTC, such as `2025-01-01T00:00:00.000Z`.
-    var iso8601: String {
+    package var iso8601: String {
         var text: [UInt8] = []
         text.reserveCapacity(Self.iso8601Length)
         writeISO8601(to: &text)
@@ -45,30 +45,34 @@ extension Date {
         add(time % 1_000, from: 100, then: "Z")
     }
 
-    /// How many bytes ``iso8601`` writes.
-    static let iso8601Length = 24
-
-    /// Reads what ``iso8601`` writes; `nil` for anything else.
-    init?(iso8601 text: String) {
-        guard let date = Array(text.utf8).withUnsafeBytes(Date.init(iso8601:)) else { return nil }
-        self = date
-    }
+    private static let iso8601Length = 24
 
     /// Reads what ``iso8601`` writes, in ASCII; `nil` for anything else.
-    init?(iso8601 bytes: UnsafeRawBufferPointer) {
-        guard bytes.count == Self.iso8601Length,
-            let day = DigitText(bytes, at: 0, from: "0000-00-", to: "9999-99-"),
-            let time = DigitText(bytes, at: 8, from: "00T00:00", to: "99T99:99"),
-            let rest = DigitText(bytes, at: 16, from: ":00.000Z", to: ":99.999Z")
-        else { return nil }
-        let year = day.number(at: 0) * 100 + day.number(at: 2)
-        let (month, dayOfMonth) = (day.number(at: 5), time.number(at: 0))
-        let (hour, minute, second) = (time.number(at: 3), time.number(at: 6), rest.number(at: 1))
-        guard (1...12).contains(month), hour < 24, minute < 60, second < 60,
+    package init?(iso8601 text: ArraySlice<UInt8>) {
+        guard text.count == Self.iso8601Length else { return nil }
+        var isRight = true
+        func number(at place: Int, count: Int, then separator: Unicode.Scalar) -> Int {
+            let start = text.startIndex + place
+            var number = 0
+            for byte in text[start..<start + count] {
+                let digit = byte &- 48
+                if digit > 9 { isRight = false }
+                number = number * 10 + Int(digit)
+            }
+            if text[start + count] != UInt8(ascii: separator) { isRight = false }
+            return number
+        }
+        let year = number(at: 0, count: 4, then: "-")
+        let month = number(at: 5, count: 2, then: "-")
+        let dayOfMonth = number(at: 8, count: 2, then: "T")
+        let hour = number(at: 11, count: 2, then: ":")
+        let minute = number(at: 14, count: 2, then: ":")
+        let second = number(at: 17, count: 2, then: ".")
+        let millisecond = number(at: 20, count: 3, then: "Z")
+        guard isRight, (1...12).contains(month), hour < 24, minute < 60, second < 60,
             (1...Self.dayCount(ofMonth: month, in: year)).contains(dayOfMonth)
         else { return nil }
         let days = Self.day(year: year, month: month, dayOfMonth: dayOfMonth)
-        let millisecond = rest.number(at: 4) * 10 + rest.digit(at: 6)
         let milliseconds = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
         self.init(millisecondsSince1970: Int64(days * 86_400_000 + milliseconds))
     }
@@ -103,31 +107,4 @@ extension Date {
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
-}
-
-/// Eight characters, digits and what stands between them, read at once.
-private struct DigitText {
-    /// A byte for each character: a digit's value, or 0.
-    private let values: UInt64
-
-    /// - Parameters:
-    ///   - place: At least eight bytes before the end.
-    ///   - lowest: Eight characters; where it has a 0, `highest` has a 9, and the text may have any digit.
-    @inline(__always)
-    init?(_ bytes: UnsafeRawBufferPointer, at place: Int, from lowest: StaticString, to highest: StaticString) {
-        func word(_ text: StaticString) -> UInt64 { UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self) }
-        values = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ word(lowest))
-        // A byte that differs by more than it may gets its high bit, or has it already.
-        let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-        let differences = UInt64(littleEndian: word(lowest) ^ word(highest))
-        let sums = (values & lowBits) + (lowBits - differences)
-        guard (values | sums) & ~lowBits == 0 else { return nil }
-    }
-
-    @inline(__always)
-    func digit(at place: Int) -> Int { Int(values >> (8 * place) & 0xF) }
-
-    /// Of two digits.
-    @inline(__always)
-    func number(at place: Int) -> Int { digit(at: place) * 10 + digit(at: place + 1) }
 }

@@ -1,24 +1,24 @@
-import Foundation
-
 /// Writes JSON without spaces, in UTF-8.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
     /// Whether something stands before the next member or element that a comma has to part from it.
     private var needsComma = false
 
-    mutating func reserveCapacity(_ count: Int) {
+    package init() {}
+
+    package mutating func reserveCapacity(_ count: Int) {
         bytes.reserveCapacity(count)
     }
 
     // MARK: Values
 
-    mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
+    package mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
         open("{")
         writeMembers(&self)
         close("}")
     }
 
-    mutating func array<Element>(
+    package mutating func array<Element>(
         _ elements: [Element],
         _ write: (inout JSONWriter, Element) throws -> Void
     ) rethrows {
@@ -30,7 +30,7 @@ struct JSONWriter {
         close("]")
     }
 
-    mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
@@ -47,74 +47,36 @@ struct JSONWriter {
     }
 
     /// A string of what needs no escape.
-    private mutating func plainString(_ write: (inout [UInt8]) -> Void) {
+    mutating func plainString(_ write: (inout [UInt8]) -> Void) {
         bytes.append(UInt8(ascii: "\""))
         write(&bytes)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
-    mutating func number(_ number: Int) {
+    package mutating func number(_ number: Int) {
         bytes += String(number).utf8
         needsComma = true
     }
 
     /// A value that is JSON already.
-    mutating func encoded(_ json: some Collection<UInt8>) {
+    package mutating func encoded(_ json: some Collection<UInt8>) {
         bytes += json
         needsComma = true
     }
 
+    package mutating func boolean(_ isTrue: Bool) {
+        encoded((isTrue ? "true" : "false").utf8)
+    }
+
     // MARK: Members
 
-    mutating func key(_ key: StaticString) {
+    /// Writes a member's key; its value comes next.
+    package mutating func key(_ key: String) {
         separate()
-        plainString { $0 += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount) }
+        string(key)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
-    }
-
-    /// A member; none for `nil`.
-    mutating func add(_ text: String?, _ key: StaticString) {
-        guard let text else { return }
-        self.key(key)
-        string(text)
-    }
-
-    /// A member; none for `nil`.
-    mutating func add(_ number: Int?, _ key: StaticString) {
-        guard let number else { return }
-        self.key(key)
-        self.number(number)
-    }
-
-    /// A member, as ``Foundation/Date/iso8601`` has it; none for `nil`.
-    mutating func add(_ date: Date?, _ key: StaticString) {
-        guard let date else { return }
-        self.key(key)
-        plainString { date.writeISO8601(to: &$0) }
-    }
-
-    /// A member, as `uuidString` has it; none for `nil`.
-    mutating func add(_ uuid: UUID?, _ key: StaticString) {
-        guard let uuid else { return }
-        self.key(key)
-        plainString { text in
-            withUnsafeBytes(of: uuid.uuid) { bytes in
-                for (place, byte) in bytes.enumerated() {
-                    if [4, 6, 8, 10].contains(place) { text.append(UInt8(ascii: "-")) }
-                    for digit in [byte >> 4, byte & 0xF] { text.append(digit < 10 ? 48 + digit : 55 + digit) }
-                }
-            }
-        }
-    }
-
-    /// A member; none where it is not so.
-    mutating func addIfTrue(_ isSo: Bool, _ key: StaticString) {
-        guard isSo else { return }
-        self.key(key)
-        bytes += "true".utf8
-        needsComma = true
     }
 
     // MARK: Between
