@@ -32,7 +32,7 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     public let price: Decimal?
     public let currencyCode: CurrencyCode?
     /// The device that it concerns, if it concerns one: that which bought.
-    package let device: String?
+    public let device: String?
     /// What was paid back: all of it by a refund, the rest of the period by an upgrade ([Ranking
     /// subscriptions](https://developer.apple.com/app-store/subscriptions/#ranking)) or a crossgrade that begins at
     /// once, of which Apple does not say it; `nil` where nothing was.

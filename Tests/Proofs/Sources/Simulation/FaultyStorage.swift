@@ -1,5 +1,4 @@
-import IAPCore
-import IAPPersistence
+import IAP
 
 /// A device's disk as one process reaches it.
 struct FaultyStorage: RewritableLedgerStorage {

@@ -1,7 +1,7 @@
-import IAPCore
-import IAPPersistence
+import IAP
 import IAPTesting
 import PurchaseAudit
+import Synchronization
 
 /// A disk on which the ledger is a file, as on a device. A process is killed at any call on it, in the middle of a
 /// write too, and a power cut loses, keeps or tears what is not synced.
@@ -28,7 +28,7 @@ final class FileDisk: Disk {
         case replace([LedgerEntry])
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     var log: [LedgerEntry] { state.withLock { $0.log } }
     var violation: Violation? { state.withLock { $0.violation } }

@@ -1,6 +1,7 @@
 import Foundation
-import IAPCore
+import IAP
 import PurchaseAudit
+import Synchronization
 
 /// Runs every job of Swift's concurrency on one thread, in an order that a seed decides.
 ///
@@ -15,7 +16,7 @@ final class Scheduler: SerialExecutor {
 
     static let shared = Scheduler()
 
-    private let ready = Locked<[UnownedJob]>([])
+    private let ready = Mutex<[UnownedJob]>([])
 
     /// Has all jobs from now on come here. Called once, before there are any.
     func install() throws(Violation) {
@@ -52,7 +53,7 @@ final class Scheduler: SerialExecutor {
             defer { ready = [] }
             return ready
         }
-        let answer = Locked<Value?>(nil)
+        let answer = Mutex<Value?>(nil)
         Task {
             let value = await body()
             answer.withLock { $0 = value }

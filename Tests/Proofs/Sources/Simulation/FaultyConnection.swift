@@ -1,6 +1,7 @@
 import Foundation
-import IAPCore
+import IAP
 import IAPSandbox
+import Synchronization
 
 /// A process's way to the store, which may fail, and tell again what it told before.
 final class FaultyConnection: StoreConnection {
@@ -16,7 +17,7 @@ final class FaultyConnection: StoreConnection {
     private let base: SandboxConnection
     private let life: Life
     private let deviceClock: DeviceClock
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     init(base: SandboxConnection, life: Life, clock: DeviceClock) {
         self.base = base
@@ -94,7 +95,7 @@ final class FaultyConnection: StoreConnection {
 /// The clock of a device, which its owner may have set wrong.
 final class DeviceClock: StoreClock {
     private let base: ManualClock
-    private let offset = Locked<TimeInterval>(0)
+    private let offset = Mutex<TimeInterval>(0)
 
     init(_ base: ManualClock) {
         self.base = base

@@ -1,8 +1,7 @@
-import IAPCore
-import IAPPaymentQueue
-import IAPPersistence
+import IAP
 import IAPSandbox
 import PurchaseAudit
+import Synchronization
 
 /// An app between its launch and its end: its ledger, its queue, and the calls that it waits for.
 ///
@@ -35,7 +34,7 @@ final class Launch: Sendable {
     let diesAtCall: Bool
     private let storage: FaultyStorage
     private let installation: Installation
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     /// - Parameter call: At which call on the disk it is killed, if it is.
     init(_ device: String, of installation: Installation, _ appStore: SandboxAppStore, dyingAtCall call: Int? = nil) {
