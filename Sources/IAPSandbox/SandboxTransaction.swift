@@ -31,7 +31,7 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     /// The total for the quantity, in units of the currency.
     public let price: Decimal?
     public let currencyCode: CurrencyCode?
-    /// The device that it concerns, if it concerns one: that which bought.
+    /// The name of the device that bought it; `nil` where the purchase concerns every device of the account.
     public let device: String?
     /// What was paid back: all of it by a refund, the rest of the period by an upgrade ([Ranking
     /// subscriptions](https://developer.apple.com/app-store/subscriptions/#ranking)) or a crossgrade that begins at

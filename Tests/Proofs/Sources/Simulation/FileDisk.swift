@@ -135,11 +135,13 @@ private struct FileDiskStorage: RewritableLedgerStorage {
     let storage: JSONFileStorage
 
     func load(after position: LedgerPosition) async throws -> LedgerBatch {
-        do {
-            return try await storage.load(after: position)
-        } catch {
-            noteFailure()
-            throw error
+        try alone {
+            do {
+                return .success(try await storage.load(after: position))
+            } catch {
+                noteFailure()
+                return .failure(error)
+            }
         }
     }
 
@@ -151,12 +153,12 @@ private struct FileDiskStorage: RewritableLedgerStorage {
         try write(.replace(entries)) { try await storage.replace(with: entries, after: position) }
     }
 
-    /// Writes and notes what came of it, and nobody comes in between.
+    /// Writes and notes what came of it.
     private func write(
         _ write: FileDisk.Write,
         _ body: @escaping @Sendable () async throws -> LedgerPosition?
     ) throws -> LedgerPosition? {
-        let result = Scheduler.shared.runAlone { [self] () -> Result<LedgerPosition?, any Error> in
+        try alone {
             do {
                 let end = try await body()
                 if end != nil { disk.keep(write) }
@@ -167,7 +169,13 @@ private struct FileDiskStorage: RewritableLedgerStorage {
                 return .failure(error)
             }
         }
-        guard let result else { throw Violation("A write does not come to an end.") }
+    }
+
+    /// Works on the file while every other job waits, so that a seed leads to the same order each time.
+    private func alone<Value: Sendable>(
+        _ body: @escaping @Sendable () async -> Result<Value, any Error>
+    ) throws -> Value {
+        guard let result = Scheduler.shared.runAlone(body) else { throw Violation("A call on the disk does not end.") }
         return try result.get()
     }
 

@@ -29,10 +29,10 @@ final class Launch: Sendable {
     }
 
     let life = Life()
-    let connection: FaultyConnection
+    let connection: ProcessConnection
     /// Whether it is going to be killed at some call on the disk.
     let diesAtCall: Bool
-    private let storage: FaultyStorage
+    private let storage: ProcessStorage
     private let installation: Installation
     private let state = Mutex(State())
 
@@ -40,8 +40,8 @@ final class Launch: Sendable {
     init(_ device: String, of installation: Installation, _ appStore: SandboxAppStore, dyingAtCall call: Int? = nil) {
         self.installation = installation
         diesAtCall = call != nil
-        storage = FaultyStorage(storage: installation.disk.storage(of: life, dyingAtCall: call), life: life)
-        connection = FaultyConnection(
+        storage = ProcessStorage(storage: installation.disk.storage(of: life, dyingAtCall: call), life: life)
+        connection = ProcessConnection(
             base: appStore.connection(device: device),
             life: life,
             clock: installation.clock

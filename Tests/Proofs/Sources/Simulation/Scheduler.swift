@@ -17,6 +17,8 @@ final class Scheduler: SerialExecutor {
     static let shared = Scheduler()
 
     private let ready = Mutex<[UnownedJob]>([])
+    /// Signalled with each job that comes.
+    private let arrivals = DispatchSemaphore(value: 0)
 
     /// Has all jobs from now on come here. Called once, before there are any.
     func install() throws(Violation) {
@@ -24,12 +26,13 @@ final class Scheduler: SerialExecutor {
             throw Violation("This Swift runtime has no hook for its jobs, so that nothing can be simulated.")
         }
         symbol.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in
-            Scheduler.shared.ready.withLock { $0.append(job) }
+            Scheduler.shared.enqueue(job)
         }
     }
 
     func enqueue(_ job: UnownedJob) {
         ready.withLock { $0.append(job) }
+        arrivals.signal()
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {
@@ -47,7 +50,8 @@ final class Scheduler: SerialExecutor {
         return count
     }
 
-    /// Does something to its end while all other jobs wait. Returns `nil` when it does not end.
+    /// Does something to its end while all other jobs wait, even if it leaves Swift's concurrency on the way, as a storage
+    /// does that works on a queue of its own. Returns `nil` when it does not end.
     func runAlone<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value? {
         let others = ready.withLock { ready in
             defer { ready = [] }
@@ -59,9 +63,14 @@ final class Scheduler: SerialExecutor {
             answer.withLock { $0 = value }
         }
         var random = SeededRandom(seed: 0)
-        run(upTo: 1_000, order: &random)
-        ready.withLock { $0 = others + $0 }
-        return answer.withLock { $0 }
+        defer { ready.withLock { $0 = others + $0 } }
+        while true {
+            run(upTo: 1_000, order: &random)
+            if let value = answer.withLock({ $0 }) { return value }
+            // Nothing is left to run on this thread, so that its next job comes from another one. A call that takes so
+            // long never ends.
+            if arrivals.wait(timeout: .now() + 10) == .timedOut { return nil }
+        }
     }
 
     private func next(_ random: inout SeededRandom) -> UnownedJob? {
