@@ -2,6 +2,7 @@ import Foundation
 import IAP
 import IAPSandbox
 import PurchaseAudit
+import Synchronization
 
 /// One customer's account, devices and apps, through one script.
 final class World {
