@@ -1,29 +1,29 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let notApple: [Platform] = [.linux, .android, .windows, .wasi]
-
+// Modules stand row by row, as on the map in Documentation/Architecture.md. A module imports lower rows only, which
+// .ci/layers checks. A dependency that another dependency brings along is not repeated.
 let package = Package(
     name: "swift-iap",
     defaultLocalization: "en",
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
-        .library(name: "IAP", targets: ["IAP"]),
         .library(name: "IAPPaywall", targets: ["IAPPaywall"]),
-        .library(name: "IAPCore", targets: ["IAPCore"]),
-        .library(name: "IAPCatalog", targets: ["IAPCatalog"]),
-        .library(name: "IAPStoreKitFile", targets: ["IAPStoreKitFile"]),
-        .library(name: "IAPPaymentQueue", targets: ["IAPPaymentQueue"]),
-        .library(name: "IAPPersistence", targets: ["IAPPersistence"]),
-        .library(name: "IAPPresentation", targets: ["IAPPresentation"]),
-        .library(name: "IAPSandbox", targets: ["IAPSandbox"]),
+        .library(name: "IAP", targets: ["IAP"]),
         .library(name: "IAPStoreKit", targets: ["IAPStoreKit"]),
+        .library(name: "IAPSandbox", targets: ["IAPSandbox"]),
+        .library(name: "IAPPaymentQueue", targets: ["IAPPaymentQueue"]),
         .library(name: "IAPTesting", targets: ["IAPTesting"]),
         .library(name: "IAPSQLite", targets: ["IAPSQLite"]),
         .library(name: "IAPOpenSSL", targets: ["IAPOpenSSL"]),
+        .library(name: "IAPCatalog", targets: ["IAPCatalog"]),
+        .library(name: "IAPPersistence", targets: ["IAPPersistence"]),
+        .library(name: "IAPPresentation", targets: ["IAPPresentation"]),
+        .library(name: "IAPStoreKitFile", targets: ["IAPStoreKitFile"]),
+        .library(name: "IAPCore", targets: ["IAPCore"]),
+        .executable(name: "iapctl", targets: ["iapctl"]),
         .executable(name: "CoinShop", targets: ["CoinShop"]),
         .executable(name: "StreamingPlans", targets: ["StreamingPlans"]),
-        .executable(name: "iapctl", targets: ["iapctl"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "SQLiteStorage of IAPSQLite. Needs libsqlite3 (Debian: libsqlite3-dev)."),
@@ -33,132 +33,92 @@ let package = Package(
         ),
     ],
     targets: [
-        .target(name: "IAPCore"),
+        // Row 5: a screen's state.
+        .target(name: "IAPPaywall", dependencies: ["IAP", "IAPPresentation"]),
 
+        // Row 4: what an app imports.
+        .target(name: "IAP", dependencies: ["IAPCatalog", "IAPPaymentQueue"]),
+        .target(name: "IAPStoreKit", dependencies: ["IAPCore"]),
+
+        // Row 3: the simulated store, the queue, the suites for plug-ins. The last two are empty without their traits.
+        .target(name: "IAPSandbox", dependencies: ["IAPStoreKitFile", "IAPPresentation"]),
+        .target(name: "IAPPaymentQueue", dependencies: ["IAPPersistence"]),
+        .target(name: "IAPTesting", dependencies: ["IAPPersistence"]),
+        .target(
+            name: "IAPSQLite",
+            dependencies: [
+                "IAPPersistence", .target(name: "CSQLite", condition: .when(platforms: notApple, traits: ["SQLite"])),
+            ]
+        ),
+        .target(
+            name: "IAPOpenSSL",
+            dependencies: ["IAPPersistence", .target(name: "COpenSSL", condition: .when(traits: ["OpenSSL"]))]
+        ),
+
+        // Row 2: what is for sale, what was bought, texts, Xcode's files.
         .target(name: "IAPCatalog", dependencies: ["IAPCore"]),
-        .target(name: "IAPStoreKitFile", dependencies: ["IAPCore"]),
         .target(
             name: "IAPPersistence",
             dependencies: ["IAPCore", .target(name: "CStatx", condition: .when(platforms: [.linux]))]
         ),
-        .systemLibrary(name: "CStatx"),
         .target(
             name: "IAPPresentation",
             dependencies: ["IAPCore"],
-            linkerSettings: [
-                // Periods and ranges come from the ICU that Foundation brings along; Apple's platforms do not open
-                // theirs.
-                .linkedLibrary("_FoundationICU", .when(platforms: [.linux, .android, .windows, .wasi]))
-            ]
+            // Periods and ranges come from the ICU inside Foundation, which Apple's platforms do not open to packages.
+            linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: notApple))]
         ),
+        .target(name: "IAPStoreKitFile", dependencies: ["IAPCore"]),
 
-        .target(name: "IAPPaymentQueue", dependencies: ["IAPCore", "IAPPersistence"]),
+        // Row 1: the vocabulary.
+        .target(name: "IAPCore"),
 
-        .target(
-            name: "IAP",
-            dependencies: ["IAPCore", "IAPCatalog", "IAPPersistence", "IAPPaymentQueue"]
-        ),
-        .target(name: "IAPPaywall", dependencies: ["IAP", "IAPPresentation"]),
-        .target(name: "IAPSandbox", dependencies: ["IAPCore", "IAPStoreKitFile", "IAPPresentation"]),
-        .target(name: "IAPStoreKit", dependencies: ["IAPCore"]),
-        .target(name: "IAPTesting", dependencies: ["IAPCore", "IAPPersistence"]),
-
-        // Empty without their traits. Apple's platforms bring SQLite along.
-        .target(
-            name: "IAPSQLite",
-            dependencies: [
-                "IAPCore", "IAPPersistence",
-                .target(name: "CSQLite", condition: .when(platforms: notApple, traits: ["SQLite"])),
-            ]
-        ),
+        // Libraries of the system.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .target(
-            name: "IAPOpenSSL",
-            dependencies: [
-                "IAPCore", "IAPPersistence",
-                .target(name: "COpenSSL", condition: .when(traits: ["OpenSSL"])),
-            ]
-        ),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CStatx"),
 
-        .executableTarget(
-            name: "iapctl",
-            dependencies: ["IAPCore", "IAPStoreKitFile", "IAPPresentation", "IAPSandbox"]
-        ),
-        .target(name: "SampleTerminal", path: "Samples/Terminal"),
-        .target(
-            name: "SampleShop",
-            dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "SampleTerminal"],
-            path: "Samples/Shop"
-        ),
+        // Programs.
+        .executableTarget(name: "iapctl", dependencies: ["IAPSandbox"]),
         .executableTarget(
             name: "CoinShop",
-            dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
+            dependencies: ["SampleShop"],
             path: "Samples/CoinShop",
             resources: [.embedInCode("Shop.storekit")]
         ),
         .executableTarget(
             name: "StreamingPlans",
-            dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "SampleShop", "SampleTerminal"],
+            dependencies: ["SampleShop"],
             path: "Samples/StreamingPlans",
             exclude: ["Timelines"],
             resources: [.embedInCode("Plans.storekit")]
         ),
-
         .target(
-            name: "PurchaseAudit",
-            dependencies: ["IAPCore", "IAPPersistence", "IAPStoreKitFile", "IAPPaymentQueue"],
-            path: "Tests/PurchaseAudit"
+            name: "SampleShop",
+            dependencies: ["IAPPaywall", "IAPSandbox", "SampleTerminal"],
+            path: "Samples/Shop"
         ),
-        .executableTarget(
-            name: "Simulation",
-            dependencies: [
-                "IAPCore", "IAPPersistence", "IAPPaymentQueue", "IAPSandbox", "IAPStoreKitFile", "IAPTesting",
-                "PurchaseAudit",
-            ],
-            path: "Tests/Simulation"
-        ),
-        .executableTarget(
-            name: "Kills",
-            dependencies: ["IAP", "IAPCore", "IAPPaymentQueue", "IAPSandbox", "PurchaseAudit"],
-            path: "Tests/Kills"
-        ),
+        .target(name: "SampleTerminal", path: "Samples/Terminal"),
 
+        // Tests. Programs that try out the whole SDK are apart: Tests/Proofs, Tests/Fuzzing.
+        .testTarget(name: "IAPTests", dependencies: ["IAPPaywall", "IAPSandbox", "IAPTesting"]),
+        .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPTesting"]),
+        .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPPaymentQueue"]),
+        .testTarget(name: "IAPTestingTests", dependencies: ["IAPTesting"]),
+        .testTarget(name: "IAPSQLiteTests", dependencies: ["IAPSQLite", "IAPTesting"], exclude: ["Fixtures"]),
+        .testTarget(name: "IAPOpenSSLTests", dependencies: ["IAPOpenSSL"]),
+        .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCatalog"]),
+        .testTarget(name: "IAPPersistenceTests", dependencies: ["IAPTesting"], exclude: ["Fixtures"]),
+        .testTarget(name: "IAPPresentationTests", dependencies: ["IAPPresentation"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "IAPStoreKitFileTests", dependencies: ["IAPStoreKitFile"], resources: [.copy("Fixtures")]),
         .testTarget(name: "IAPCoreTests", dependencies: ["IAPCore"]),
-        .testTarget(
-            name: "IAPPersistenceTests",
-            dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(name: "IAPTestingTests", dependencies: ["IAPCore", "IAPPersistence", "IAPTesting"]),
-        .testTarget(
-            name: "IAPSQLiteTests",
-            dependencies: [
-                "IAPCore", "IAPPersistence", "IAPSQLite", "IAPTesting",
-                .target(name: "CSQLite", condition: .when(platforms: notApple, traits: ["SQLite"])),
-            ],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(name: "IAPOpenSSLTests", dependencies: ["IAPCore", "IAPPersistence", "IAPOpenSSL"]),
-        .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPCore", "IAPPersistence", "IAPPaymentQueue"]),
-        .testTarget(name: "IAPTests", dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "IAPTesting"]),
-        .testTarget(
-            name: "IAPPresentationTests",
-            dependencies: ["IAPCore", "IAPPresentation"],
-            resources: [.copy("Fixtures")]
-        ),
-        .testTarget(name: "IAPSandboxTests", dependencies: ["IAPSandbox", "IAPStoreKitFile", "IAPCore", "IAPTesting"]),
-        .testTarget(name: "IAPCatalogTests", dependencies: ["IAPCore", "IAPCatalog"]),
-        .testTarget(
-            name: "IAPStoreKitFileTests",
-            dependencies: ["IAPCore", "IAPStoreKitFile"],
-            resources: [.copy("Fixtures")]
-        ),
-        .testTarget(name: "iapctlTests", dependencies: ["iapctl", "IAPStoreKitFile"]),
-        .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "SampleShop", "StreamingPlans"]),
+        .testTarget(name: "iapctlTests", dependencies: ["iapctl"]),
+        .testTarget(name: "SamplesTests", dependencies: ["CoinShop", "StreamingPlans"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// The platforms that are not Apple's, which bring neither SQLite nor ICU along.
+var notApple: [Platform] { [.linux, .android, .windows, .wasi] }
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -1,8 +1,8 @@
 import Dispatch
-package import IAPCore
+import IAPCore
 
 /// A storage's file, which one call at a time works on.
-package protocol ChangingFile {
+package protocol ChangingFile: SendableMetatype {
     /// Whether others may have changed the file since this last read or wrote it.
     mutating func hasChanged() -> Bool
 }

@@ -31,8 +31,8 @@ public struct SandboxTransaction: Hashable, Sendable, Identifiable {
     /// The total for the quantity, in units of the currency.
     public let price: Decimal?
     public let currencyCode: CurrencyCode?
-    /// The device that it concerns, if it concerns one: the device that bought.
-    package let device: String?
+    /// The name of the device that bought it; `nil` where the purchase concerns every device of the account.
+    public let device: String?
     /// What was paid back: all of it by a refund, the rest of the period by an upgrade ([Ranking
     /// subscriptions](https://developer.apple.com/app-store/subscriptions/#ranking)) or a crossgrade that begins at
     /// once, of which Apple does not say it; `nil` where nothing was.

@@ -1,6 +1,5 @@
 package import IAPStoreKitFile
-package import IAPCore
-package import IAPPersistence
+package import IAP
 
 /// What is sold, one product of each kind and a few more.
 package enum Shop {

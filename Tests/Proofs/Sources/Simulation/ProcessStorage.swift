@@ -1,8 +1,7 @@
-import IAPCore
-import IAPPersistence
+import IAP
 
 /// A device's disk as one process reaches it.
-struct FaultyStorage: RewritableLedgerStorage {
+struct ProcessStorage: RewritableLedgerStorage {
     let storage: any RewritableLedgerStorage
     let life: Life
 

@@ -1,6 +1,6 @@
-import IAPCore
-import IAPPersistence
+import IAP
 import PurchaseAudit
+import Synchronization
 
 /// Entries in memory, which no crash damages. One that lies loses, at a crash, what was appended last, although it had
 /// said that it was kept: a defect for the simulation to find.
@@ -26,7 +26,7 @@ final class MemoryDisk: Disk, RewritableLedgerStorage {
         }
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
     private let lies: Bool
 
     init(lies: Bool) {

@@ -1,5 +1,5 @@
 package import Foundation
-package import IAPCore
+package import IAP
 
 /// A purchase by the store's own record.
 package struct Charge: Sendable {

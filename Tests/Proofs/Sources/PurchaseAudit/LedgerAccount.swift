@@ -1,5 +1,5 @@
-package import IAPCore
-package import IAPPersistence
+package import Foundation
+package import IAP
 
 /// A ledger's entries added up anew, in a few lines that share nothing with the ledger's own.
 package struct LedgerAccount: Sendable {
@@ -18,6 +18,8 @@ package struct LedgerAccount: Sendable {
         carriedGrants.merging(carriedBalances.mapValues { -$0 }, uniquingKeysWith: +)
     }
     package private(set) var isCompacted = false
+    /// The latest date that the store put on an entry. A device's clock that is earlier is wrong.
+    package private(set) var latestStoreDate = Date.distantPast
     private var carriedGrants: [String: Int] = [:]
     private var carriedBalances: [String: Int] = [:]
     private var purchases: [TransactionIdentifier: Purchase] = [:]
@@ -37,7 +39,10 @@ package struct LedgerAccount: Sendable {
     /// Adds what the history has gained.
     package mutating func follow(_ history: [LedgerEntry]) throws(Violation) {
         try require(history.count >= count, "The history has \(history.count) entries and had \(count).")
-        for entry in history[count...] { try add(entry) }
+        for entry in history[count...] {
+            try add(entry)
+            noteDates(of: entry)
+        }
         count = history.count
     }
 
@@ -107,6 +112,16 @@ package struct LedgerAccount: Sendable {
             }
         default: break
         }
+    }
+
+    private mutating func noteDates(of entry: LedgerEntry) {
+        let transaction = entry.transaction
+        let dates = [
+            // A renewal is dated by its period, which may begin a day later than the store charges for it.
+            transaction?.reason == .purchase ? transaction?.transactionDate : nil,
+            transaction?.revocationDate, transaction?.signedDate, entry.renewal?.signedDate,
+        ]
+        latestStoreDate = dates.compactMap(\.self).reduce(latestStoreDate, max)
     }
 
     private func requireFullCredit(of entry: LedgerEntry, _ amount: Int) throws(Violation) {

@@ -1,5 +1,4 @@
-package import IAPCore
-package import IAPPaymentQueue
+package import IAP
 
 /// What an app's delivery handler has given, by the app's own record.
 ///

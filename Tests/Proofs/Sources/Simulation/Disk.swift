@@ -1,4 +1,4 @@
-import IAPPersistence
+import IAP
 import PurchaseAudit
 
 /// What outlives the processes of a device.

@@ -1,8 +1,7 @@
-import IAPCore
-import IAPPaymentQueue
-import IAPPersistence
+import IAP
 import IAPSandbox
 import PurchaseAudit
+import Synchronization
 
 /// An app between its launch and its end: its ledger, its queue, and the calls that it waits for.
 ///
@@ -30,19 +29,19 @@ final class Launch: Sendable {
     }
 
     let life = Life()
-    let connection: FaultyConnection
+    let connection: ProcessConnection
     /// Whether it is going to be killed at some call on the disk.
     let diesAtCall: Bool
-    private let storage: FaultyStorage
+    private let storage: ProcessStorage
     private let installation: Installation
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     /// - Parameter call: At which call on the disk it is killed, if it is.
     init(_ device: String, of installation: Installation, _ appStore: SandboxAppStore, dyingAtCall call: Int? = nil) {
         self.installation = installation
         diesAtCall = call != nil
-        storage = FaultyStorage(storage: installation.disk.storage(of: life, dyingAtCall: call), life: life)
-        connection = FaultyConnection(
+        storage = ProcessStorage(storage: installation.disk.storage(of: life, dyingAtCall: call), life: life)
+        connection = ProcessConnection(
             base: appStore.connection(device: device),
             life: life,
             clock: installation.clock

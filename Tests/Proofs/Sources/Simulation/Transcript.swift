@@ -1,6 +1,5 @@
 import Foundation
-import IAPCore
-import IAPPersistence
+import IAP
 import IAPSandbox
 import PurchaseAudit
 

@@ -1,9 +1,10 @@
 import Foundation
-import IAPCore
+import IAP
 import IAPSandbox
+import Synchronization
 
 /// A process's way to the store, which may fail, and tell again what it told before.
-final class FaultyConnection: StoreConnection {
+final class ProcessConnection: StoreConnection {
     private struct State {
         var isEnded = false
         var readers: [AsyncStream<StoreUpdate>.Continuation] = []
@@ -16,7 +17,7 @@ final class FaultyConnection: StoreConnection {
     private let base: SandboxConnection
     private let life: Life
     private let deviceClock: DeviceClock
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     init(base: SandboxConnection, life: Life, clock: DeviceClock) {
         self.base = base
@@ -88,26 +89,5 @@ final class FaultyConnection: StoreConnection {
             }
             return true
         }
-    }
-}
-
-/// The clock of a device, which its owner may have set wrong.
-final class DeviceClock: StoreClock {
-    private let base: any StoreClock
-    private let offset = Locked<TimeInterval>(0)
-
-    init(_ base: some StoreClock) {
-        self.base = base
-    }
-
-    var isRight: Bool { offset.withLock { $0 } == 0 }
-    var now: Date { base.now.addingTimeInterval(offset.withLock { $0 }) }
-
-    func set(wrongBy interval: TimeInterval) {
-        offset.withLock { $0 = interval }
-    }
-
-    func sleep(until date: Date) async throws {
-        try await base.sleep(until: date.addingTimeInterval(-offset.withLock { $0 }))
     }
 }

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
-import IAPCore
+import IAP
 import PurchaseAudit
+import Synchronization
 
 /// Runs every job of Swift's concurrency on one thread, in an order that a seed decides.
 ///
@@ -16,8 +17,8 @@ final class Scheduler: SerialExecutor {
 
     static let shared = Scheduler()
 
-    private let ready = Locked<[UnownedJob]>([])
-    /// Signalled for each job that becomes ready.
+    private let ready = Mutex<[UnownedJob]>([])
+    /// Signalled with each job that comes.
     private let arrivals = DispatchSemaphore(value: 0)
 
     /// Has all jobs from now on come here. Called once, before there are any.
@@ -50,14 +51,14 @@ final class Scheduler: SerialExecutor {
         return count
     }
 
-    /// Does something to its end while all other jobs wait, also where it goes on on a thread of its own, as a storage
-    /// does. Returns `nil` when it does not end.
+    /// Does something to its end while all other jobs wait, even if it leaves Swift's concurrency on the way, as a storage
+    /// does that works on a queue of its own. Returns `nil` when it does not end.
     func runAlone<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value? {
         let others = ready.withLock { ready in
             defer { ready = [] }
             return ready
         }
-        let answer = Locked<Value?>(nil)
+        let answer = Mutex<Value?>(nil)
         Task {
             let value = await body()
             answer.withLock { $0 = value }
@@ -67,8 +68,9 @@ final class Scheduler: SerialExecutor {
         while true {
             run(upTo: 1_000, order: &random)
             if let value = answer.withLock({ $0 }) { return value }
-            // For as long as a slow machine may need for one call; it ends with the arrival of a job.
-            guard arrivals.wait(timeout: .now() + 60) == .success else { return nil }
+            // Nothing is left to run on this thread, so that its next job comes from another one. A call that takes so
+            // long never ends.
+            if arrivals.wait(timeout: .now() + 10) == .timedOut { return nil }
         }
     }
 

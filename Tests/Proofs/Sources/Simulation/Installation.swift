@@ -1,8 +1,7 @@
-import IAPCore
-import IAPPaymentQueue
-import IAPPersistence
+import IAP
 import IAPSandbox
 import PurchaseAudit
+import Synchronization
 
 /// An app on a device, from installing to deleting: what lies on the disk, and its processes.
 final class Installation: Sendable {
@@ -12,8 +11,8 @@ final class Installation: Sendable {
     let isFirst: Bool
     let disk: any Disk
     let clock: DeviceClock
-    let goods = Locked(Goods())
-    let spends = Locked(SpendLog())
+    let goods = Mutex(Goods())
+    let spends = Mutex(SpendLog())
 
     init(devices: [String], isFirst: Bool, disk: any Disk, clock: DeviceClock) {
         self.devices = devices

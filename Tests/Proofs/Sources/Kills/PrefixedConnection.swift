@@ -1,4 +1,4 @@
-import IAPCore
+import IAP
 
 /// A store whose transactions bear a prefix, so that those of two stores can be told apart in one ledger.
 struct PrefixedConnection: StoreConnection {

@@ -1,6 +1,5 @@
 import Foundation
 import IAP
-import IAPCore
 import IAPSandbox
 import PurchaseAudit
 

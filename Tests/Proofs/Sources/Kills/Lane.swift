@@ -1,5 +1,5 @@
 import Foundation
-import IAPCore
+import IAP
 import PurchaseAudit
 
 /// Rounds one after the other, in directories of their own.
@@ -51,7 +51,7 @@ struct Lane: Sendable {
             victims.append((victim, Double(random.below(1_000)) / 1_000 * (diesAtStart ? 0.12 : 0.08)))
         }
         if !diesAtStart {
-            for (victim, _) in victims { try await victim.ready.value() }
+            for (victim, _) in victims { try await victim.waitUntilReady() }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (victim, delay) in victims {
@@ -69,47 +69,5 @@ struct Lane: Sendable {
 private func pause(_ seconds: Double) async {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { continuation.resume() }
-    }
-}
-
-/// A process that is going to be killed.
-struct Victim: Sendable {
-    let ready = Promise<Void>()
-    private let ended = Promise<Int32>()
-    private let hasEnded = Locked(false)
-    private let processIdentifier: Int32
-    /// Of processes spawned at once, each might inherit what the other's end is noticed by.
-    private static let spawning = NSLock()
-
-    init(_ role: Role, in directory: URL, seed: UInt64, compactsOften: Bool) throws {
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = ["--child", directory.path, "--role", role.rawValue, "--seed", "\(max(seed, 1))"]
-        if compactsOften { process.arguments?.append("--compact") }
-        let output = Pipe()
-        process.standardOutput = output
-        process.terminationHandler = { [ended, hasEnded] process in
-            hasEnded.withLock { $0 = true }
-            ended.fulfill(.success(process.terminationReason == .uncaughtSignal ? process.terminationStatus : -1))
-        }
-        try Self.spawning.withLock { try process.run() }
-        processIdentifier = process.processIdentifier
-        DispatchQueue.global().async { [ready] in
-            // Blocks until the child says a word, or is dead.
-            let hasBegun = !output.fileHandleForReading.availableData.isEmpty
-            ready.fulfill(hasBegun ? .success(()) : .failure(Violation("An app ended before it had begun.")))
-        }
-    }
-
-    /// Kills it, unless it is known to have ended: its number may be another process's by now.
-    func killUnnoticed() {
-        if !hasEnded.withLock({ $0 }) { Foundation.kill(processIdentifier, SIGKILL) }
-    }
-
-    /// - Throws: ``Violation`` when it was dead already.
-    func kill() async throws {
-        Foundation.kill(processIdentifier, SIGKILL)
-        let signal = try await ended.value()
-        try require(signal == SIGKILL, "An app ended by itself; what it said is above.")
     }
 }

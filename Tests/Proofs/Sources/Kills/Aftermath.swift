@@ -1,6 +1,5 @@
 import Foundation
 import IAP
-import IAPCore
 import IAPSandbox
 import PurchaseAudit
 
@@ -28,13 +27,14 @@ struct Aftermath {
         }
         let contents = try Diary.read(in: directory)
         var repairs = 0
-        for (_, store) in opened {
+        for (appStore, store) in opened {
             var account = LedgerAccount(credits: try Shop.credits())
             try account.follow(store.ledger.history)
             try Audit(ledger: store.ledger, charges: charges, goods: contents.goods, spends: contents.spends)
                 .check(account)
             let season = try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)
-            let due = charges.sorted { $0.date < $1.date }.owned(at: store.ledger.now, seasonLength: season)
+            let now = max(appStore.clock.now, account.latestStoreDate)
+            let due = charges.sorted { $0.date < $1.date }.owned(at: now, seasonLength: season)
             try require(
                 store.purchasedProducts == due,
                 "Owned are \(store.purchasedProducts.sorted()), and should be \(due.sorted())."

@@ -1,7 +1,7 @@
-import IAPCore
-import IAPPersistence
+import IAP
 import IAPTesting
 import PurchaseAudit
+import Synchronization
 
 /// A disk on which the ledger is a file, as on a device. A process is killed at any call on it, in the middle of a
 /// write too, and a power cut loses, keeps or tears what is not synced.
@@ -28,7 +28,7 @@ final class FileDisk: Disk {
         case replace([LedgerEntry])
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     var log: [LedgerEntry] { state.withLock { $0.log } }
     var violation: Violation? { state.withLock { $0.violation } }
@@ -135,7 +135,7 @@ private struct FileDiskStorage: RewritableLedgerStorage {
     let storage: JSONFileStorage
 
     func load(after position: LedgerPosition) async throws -> LedgerBatch {
-        let result = Scheduler.shared.runAlone { [self] () -> Result<LedgerBatch, any Error> in
+        try alone {
             do {
                 return .success(try await storage.load(after: position))
             } catch {
@@ -143,8 +143,6 @@ private struct FileDiskStorage: RewritableLedgerStorage {
                 return .failure(error)
             }
         }
-        guard let result else { throw Violation("A load does not come to an end.") }
-        return try result.get()
     }
 
     func append(_ entries: [LedgerEntry], after position: LedgerPosition) async throws -> LedgerPosition? {
@@ -155,12 +153,12 @@ private struct FileDiskStorage: RewritableLedgerStorage {
         try write(.replace(entries)) { try await storage.replace(with: entries, after: position) }
     }
 
-    /// Writes and notes what came of it, and nobody comes in between.
+    /// Writes and notes what came of it.
     private func write(
         _ write: FileDisk.Write,
         _ body: @escaping @Sendable () async throws -> LedgerPosition?
     ) throws -> LedgerPosition? {
-        let result = Scheduler.shared.runAlone { [self] () -> Result<LedgerPosition?, any Error> in
+        try alone {
             do {
                 let end = try await body()
                 if end != nil { disk.keep(write) }
@@ -171,7 +169,13 @@ private struct FileDiskStorage: RewritableLedgerStorage {
                 return .failure(error)
             }
         }
-        guard let result else { throw Violation("A write does not come to an end.") }
+    }
+
+    /// Works on the file while every other job waits, so that a seed leads to the same order each time.
+    private func alone<Value: Sendable>(
+        _ body: @escaping @Sendable () async -> Result<Value, any Error>
+    ) throws -> Value {
+        guard let result = Scheduler.shared.runAlone(body) else { throw Violation("A call on the disk does not end.") }
         return try result.get()
     }
 

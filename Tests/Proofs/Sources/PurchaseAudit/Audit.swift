@@ -1,5 +1,4 @@
-import IAPCore
-package import IAPPersistence
+package import IAP
 
 /// Compares what a ledger and its app hold with what the store has charged, once nothing is under way.
 package struct Audit {
@@ -43,6 +42,7 @@ package struct Audit {
             try require(balance == sum, "The balance is \(balance) \(unit), and the entries add up to \(sum).")
         }
         try spends.check(account.spends, compacted: account.isCompacted ? account.compactedSpends : nil)
-        try require(ledger.openWork.isEmpty, "The ledger holds what was not delivered: \(ledger.openWork)")
+        let open = ledger.transactions.filter { !$0.isFulfilled }.map(\.transaction.transactionIdentifier)
+        try require(open.isEmpty, "The ledger holds transactions that the app has yet to deliver or to revoke: \(open)")
     }
 }

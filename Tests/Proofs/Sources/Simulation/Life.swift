@@ -1,4 +1,5 @@
-import IAPCore
+import IAP
+import Synchronization
 
 /// One process from launch to death, and what goes wrong in it.
 ///
@@ -20,7 +21,7 @@ final class Life: Sendable {
         var onEnd: [@Sendable () -> Void] = []
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     /// How many operations have failed so far.
     var failureCount: Int { state.withLock { $0.failureCount } }

@@ -1,9 +1,8 @@
 import Foundation
-import IAPCore
-import IAPPaymentQueue
-import IAPPersistence
+import IAP
 import IAPSandbox
 import PurchaseAudit
+import Synchronization
 
 /// One customer's account, devices and apps, through one script.
 final class World {
@@ -280,7 +279,8 @@ final class World {
                 try Audit(ledger: running.ledger, charges: charges, goods: goods, spends: spends)
                     .check(accounts[place]) { installation.isFirst || Shop.consumables.contains($0.product) }
                 let owned = running.ledger.purchasedProducts
-                let due = charges.owned(at: running.ledger.now, seasonLength: season)
+                let now = max(installation.clock.now, accounts[place].latestStoreDate)
+                let due = charges.owned(at: now, seasonLength: season)
                 // One that came later knows what it has restored, and that is not every purchase.
                 let must =
                     installation.isFirst ? due : due.filter { restored[place] && Shop.nonConsumables.contains($0) }

@@ -1,5 +1,5 @@
 import Foundation
-import IAPCore
+import IAP
 import PurchaseAudit
 
 /// Plays random scripts against the SDK and a simulated store, and compares with what the store has charged.

@@ -1,6 +1,5 @@
 import Foundation
-import IAPCore
-import IAPPaymentQueue
+import IAP
 import PurchaseAudit
 
 /// The app's own record of what it has given, spent and been told was bought: a line each, whole once written, since a
