@@ -127,7 +127,7 @@ struct CompactionTests {
                     LedgerEntry(.imported(["premium", "pass"].shuffled(below(2)), credits: try credits(), source: "\(below(3))"), date: date)
                 }
             if below(3) > 0 { entry.environment = below(2) == 0 ? .production : .sandbox }
-            return below(25) == 0 ? .unknown(LedgerEntry.Kind(rawValue: "later"), note: "\(number)", date: date) : entry
+            return below(25) == 0 ? try laterEntry("later", note: "\(number)") : entry
         }
     }
 
