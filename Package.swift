@@ -85,24 +85,28 @@ let package = Package(
             name: "iapctl",
             dependencies: ["IAPCore", "IAPStoreKitFile", "IAPPresentation", "IAPSandbox"]
         ),
-        .target(name: "SampleTerminal", path: "Samples/Terminal"),
+        // The samples use what a customer's app can use: no `package` access.
+        .target(name: "SampleTerminal", path: "Samples/Terminal", packageAccess: false),
         .target(
             name: "SampleShop",
             dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "SampleTerminal"],
-            path: "Samples/Shop"
+            path: "Samples/Shop",
+            packageAccess: false
         ),
         .executableTarget(
             name: "CoinShop",
-            dependencies: ["IAP", "IAPSandbox", "SampleShop", "SampleTerminal"],
+            dependencies: ["IAP", "IAPPresentation", "IAPSandbox", "SampleShop", "SampleTerminal"],
             path: "Samples/CoinShop",
-            resources: [.embedInCode("Shop.storekit")]
+            resources: [.embedInCode("Shop.storekit")],
+            packageAccess: false
         ),
         .executableTarget(
             name: "StreamingPlans",
             dependencies: ["IAP", "IAPPaywall", "IAPSandbox", "SampleShop", "SampleTerminal"],
             path: "Samples/StreamingPlans",
             exclude: ["Timelines"],
-            resources: [.embedInCode("Plans.storekit")]
+            resources: [.embedInCode("Plans.storekit")],
+            packageAccess: false
         ),
 
         .target(
