@@ -77,27 +77,30 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CStatx"),
 
-        // Programs.
+        // Programs. The samples use what a customer's app can use: no `package` access.
         .executableTarget(name: "iapctl", dependencies: ["IAPSandbox"]),
         .executableTarget(
             name: "CoinShop",
             dependencies: ["SampleShop"],
             path: "Samples/CoinShop",
-            resources: [.embedInCode("Shop.storekit")]
+            resources: [.embedInCode("Shop.storekit")],
+            packageAccess: false
         ),
         .executableTarget(
             name: "StreamingPlans",
             dependencies: ["SampleShop"],
             path: "Samples/StreamingPlans",
             exclude: ["Timelines"],
-            resources: [.embedInCode("Plans.storekit")]
+            resources: [.embedInCode("Plans.storekit")],
+            packageAccess: false
         ),
         .target(
             name: "SampleShop",
             dependencies: ["IAPPaywall", "IAPSandbox", "SampleTerminal"],
-            path: "Samples/Shop"
+            path: "Samples/Shop",
+            packageAccess: false
         ),
-        .target(name: "SampleTerminal", path: "Samples/Terminal"),
+        .target(name: "SampleTerminal", path: "Samples/Terminal", packageAccess: false),
 
         // Tests. Programs that try out the whole SDK are apart: Tests/Proofs, Tests/Fuzzing.
         .testTarget(name: "IAPTests", dependencies: ["IAPPaywall", "IAPSandbox", "IAPTesting"]),

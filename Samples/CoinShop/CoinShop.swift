@@ -4,69 +4,45 @@ import IAPSandbox
 import SampleShop
 import SampleTerminal
 
-/// The terminal around the shop.
+/// The program: a terminal in the place of the view.
 @main
 enum CoinShop {
     static func main() async {
-        exit(await SampleProgram<Shop>.run())
+        exit(await SampleProgram(CoinShopViewController.self).run())
     }
 }
 
-extension Shop: SampleShop {
+extension CoinShopViewController: SampleApp {
     static var name: String { "CoinShop" }
     static var shortName: String { "coins" }
-    static var shippedCatalog: [UInt8] { PackageResources.Shop_storekit }
-
-    static func topics(in session: Session<Shop>) -> [CommandTopic] { [CoinCommands(session: session).topic] }
-
-    func status(in session: Session<Shop>) -> [String] {
-        [
-            "COINS: \(coinBalance)",
-            "PREMIUM: \(isPremium ? "PURCHASED" : "LOCKED")",
-            "CHARGED: \(session.appStore.chargedQuantity(of: Self.coins))",
-        ]
+    static var catalog: [UInt8] { PackageResources.Shop_storekit }
+    static var productIdentifiers: [ProductIdentifier] { [coinsProductID, premiumProductID] }
+    /// What one unit grants.
+    static var credits: [ProductIdentifier: Credit] {
+        get throws { [coinsProductID: try Credit(10, of: "coins")] }
     }
 
-    // A screen goes on while a delegate waits; a script waits as well.
+    var products: [StoreProduct] { iapProducts }
+    var labels: [String] { [coinsLabel, premiumLabel] }
 
-    func availableProducts() async throws -> [StoreProduct] {
-        loadProducts()
-        return try await feed.next { news -> Result<[StoreProduct], IAPError>? in
-            switch news {
-            case .products(let products): .success(products)
-            case .productsFailed(let error): .failure(error)
-            default: nil
-            }
-        }.get()
+    func productRows() async -> [[String]] { iapProducts.map(priceLabels) }
+
+    func simulatorLabels(of appStore: SandboxAppStore) -> [String] {
+        ["CHARGED: \(appStore.chargedQuantity(of: Self.coinsProductID))"]
     }
 
-    func purchase(_ product: StoreProduct, quantity: Int) async throws -> PurchaseResult {
-        let identifier = product.productIdentifier
-        buy(product, quantity: quantity)
-        return try await feed.next { news -> Result<PurchaseResult, IAPError>? in
-            switch news {
-            case .delivered(let transaction) where transaction.productIdentifier == identifier:
-                .success(.purchased(transaction))
-            case .deferred(let transaction) where transaction.productIdentifier == identifier:
-                .success(.pending(transaction))
-            case .failed(let transaction) where transaction.productIdentifier == identifier:
-                transaction.error?.code == .paymentCancelled
-                    ? .success(.cancelled)
-                    : .failure(transaction.error ?? IAPError(.unknown, "The store gave no reason."))
-            case .refused(identifier, let error): .failure(error)
-            default: nil
+    func topics(on device: Device) -> [CommandTopic] {
+        let spend = Command("spend", "COINS", help: "use coins up") { [store] arguments in
+            guard let amount = Int(arguments[0]), amount > 0 else {
+                throw CommandFailure("“\(arguments[0].printable)” is no number of coins. Write one such as 5.")
             }
-        }.get()
-    }
-
-    func restorePurchases() async throws -> [PaymentTransaction] {
-        restore()
-        return try await feed.next { news -> Result<[PaymentTransaction], IAPError>? in
-            switch news {
-            case .restored(let transactions): .success(transactions)
-            case .restoreFailed(let error): .failure(error)
-            default: nil
+            let balance = store.balance(of: "coins")
+            guard amount <= balance else {
+                throw CommandFailure("You have \(balance) coins. Spend fewer, or buy some.")
             }
-        }.get()
+            try await store.spend(amount, of: "coins")
+            device.console.say("Spent: \(amount) coins.", .good)
+        }
+        return [CommandTopic("coins", [spend])]
     }
 }

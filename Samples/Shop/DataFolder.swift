@@ -1,5 +1,4 @@
 import Foundation
-import IAP
 import SampleTerminal
 
 /// The folder that stands for a device and for the App Store's memory.
@@ -30,7 +29,7 @@ struct DataFolder: Sendable {
     ///
     /// - Parameters:
     ///   - patience: How long to wait for another process that has the folder.
-    ///   - waiting: Called with who has it, before waiting.
+    ///   - waiting: Called with the name of that process, before waiting.
     /// - Throws: ``Unusable``.
     @MainActor
     init(url: URL, patience: Duration = .seconds(10), waiting: (String) -> Void) async throws {
@@ -40,7 +39,12 @@ struct DataFolder: Sendable {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             lock = try Descriptor.lockFile(at: lockFile.path)
         } catch {
-            throw Self.unusable(error is POSIXError ? lockFile : url, error)
+            let path = error is POSIXError ? lockFile.path : url.path
+            let remedy = Self.remedy(for: error)
+            throw Unusable(
+                isTaken: false,
+                message: "\(path) cannot be used. \(remedy) With --data DIR you choose another folder."
+            )
         }
         if !lock.lock() {
             let holder = lock.text().flatMap { Int32($0) }.map { "process \($0)" } ?? "another program"
@@ -48,7 +52,7 @@ struct DataFolder: Sendable {
             let start = ContinuousClock.now
             while !lock.lock() {
                 guard ContinuousClock.now - start < patience else { throw Self.taken(url, by: holder) }
-                // No file system tells when a lock is free.
+                // No file system reports when a lock is free.
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
@@ -63,10 +67,13 @@ struct DataFolder: Sendable {
         return Unusable(isTaken: true, message: message)
     }
 
-    private static func unusable(_ url: URL, _ error: any Error) -> Unusable {
-        let remedy = DiskFailureReason(error)?.remedy ?? "Make it a folder that you may write to."
-        let message = "\(url.path) cannot be used. \(remedy) With --data DIR you choose another folder."
-        return Unusable(isTaken: false, message: message)
+    private static func remedy(for error: any Error) -> String {
+        switch (error as? POSIXError)?.code {
+        case .EISDIR: "There is a directory under its name. Move that away."
+        case .ENOSPC: "There is no space left. Make room."
+        case .EROFS: "Its volume cannot be written to."
+        default: "Make it a folder that you may write to."
+        }
     }
 
     /// Deletes what the device knows.
@@ -76,7 +83,7 @@ struct DataFolder: Sendable {
         do {
             try Descriptor.removeFile(at: ledger.path)
         } catch {
-            let remedy = DiskFailureReason(error)?.remedy ?? "Look into the folder."
+            let remedy = Self.remedy(for: error)
             throw CommandFailure("The app cannot be deleted: \(ledger.path) stays. \(remedy) Nothing was changed.")
         }
     }

@@ -1,24 +1,11 @@
-import IAP
-import IAPPaywall
 import SampleTerminal
 
 /// Products as a list: title, price, description, identifier.
 struct ProductTable {
     private let rows: [[String]]
 
-    init(_ products: [StoreProduct]) {
-        rows = products.map {
-            [$0.localizedTitle, $0.displayPrice, $0.localizedDescription, $0.productIdentifier].map(\.printable)
-        }
-    }
-
-    /// With what subscriptions cost, and what is worth knowing of it.
-    init(_ items: [PaywallItem]) {
-        rows = items.map { item in
-            let details = [item.description, item.badge, item.savings].compactMap { $0 }.filter { !$0.isEmpty }
-            return [item.title, item.offer ?? item.recurringPrice, details.joined(separator: " · "), item.id]
-                .map(\.printable)
-        }
+    init(rows: [[String]]) {
+        self.rows = rows.map { $0.map(\.printable) }
     }
 
     /// - Parameter columns: How wide a line may be; any width with `nil`. Where a product needs more, it takes

@@ -5,55 +5,54 @@ import SampleTerminal
 
 /// A sample from its first argument to its exit status.
 @MainActor
-package enum SampleProgram<Shop: SampleShop> {
+public struct SampleProgram {
     // The numbers are those of sysexits.h.
-    private static var misuse: Int32 { 64 }
-    private static var badData: Int32 { 65 }
-    private static var cannotCreate: Int32 { 73 }
-    private static var inputOutput: Int32 { 74 }
-    private static var tryLater: Int32 { 75 }
+    private static let misuse: Int32 = 64
+    private static let badData: Int32 = 65
+    private static let cannotCreate: Int32 = 73
+    private static let inputOutput: Int32 = 74
+    private static let tryLater: Int32 = 75
 
-    private struct Ending: Error {
-        let status: Int32
-        let message: String
+    private let type: any SampleApp.Type
+
+    public init(_ type: any SampleApp.Type) {
+        self.type = type
     }
 
     /// - Returns: The exit status: 0, 1 if a command of a script failed, or what kept the program from starting or from
     ///   going on.
-    package static func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> Int32 {
+    public func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> Int32 {
         do {
             let options = try Options(arguments: arguments)
             let console = Console()
+            var status: Int32? = 0
             if options.wantsHelp {
-                console.write(Options.help(of: Shop.name) + "\n")
-            } else if let status = try await converse(in: open(options, console)) {
-                return status
+                console.write(Options.help(of: type.name) + "\n")
+            } else {
+                status = try await converse(options, console)
             }
-            guard let failure = console.failure else { return 0 }
-            throw Ending(
-                status: inputOutput,
-                message: "The output cannot be written: \(String(cString: strerror(failure.code.rawValue)))."
-            )
+            if let failure = console.failure {
+                report("The output cannot be written: \(String(cString: strerror(failure.code.rawValue))).")
+                return Self.inputOutput
+            }
+            return status ?? 0
         } catch let error as Options.Misuse {
-            tell("\(error.message)\n\(Options.usage(of: Shop.name))")
-            return misuse
-        } catch let ending as Ending {
-            tell(ending.message)
-            return ending.status
+            report("\(error.message)\n\(Options.usage(of: type.name))")
+            return Self.misuse
         } catch let error as DataFolder.Unusable {
-            tell(error.message)
-            return error.isTaken ? tryLater : cannotCreate
+            report(error.message)
+            return error.isTaken ? Self.tryLater : Self.cannotCreate
         } catch let error as IAPError {
-            tell(text(of: error))
-            return error.code == .storageFailed ? inputOutput : badData
+            report(Self.text(of: error))
+            return error.code == .storageFailed ? Self.inputOutput : Self.badData
         } catch {
-            tell("\(error)")
-            return badData
+            report("\(error)")
+            return Self.badData
         }
     }
 
-    private static func tell(_ message: String) {
-        try? Descriptor.error.write("\(Shop.name): \(message)\n")
+    private func report(_ message: String) {
+        try? Descriptor.error.write("\(type.name): \(message)\n")
     }
 
     /// Where it is, and what to do. Causes are for debuggers.
@@ -63,30 +62,10 @@ package enum SampleProgram<Shop: SampleShop> {
             .trimmingCharacters(in: .whitespaces)
     }
 
-    private static func open(_ options: Options, _ console: Console) async throws -> Session<Shop> {
-        let configuration = try configuration(options.catalog)
-        let url = options.data ?? DataFolder.standard(for: Shop.name)
-        let folder = try await DataFolder(url: url) { tell("Waiting for \($0), which uses \(url.path).") }
-        let appStore =
-            options.isRealTime
-            ? try SandboxAppStore(configuration: configuration, clock: .system, history: folder.appStore)
-            : try SandboxAppStore(configuration: configuration, history: folder.appStore)
-        if let rate = options.timeRate { appStore.timeRate = rate }
-        if let locale = options.locale { appStore.locale = Locale(identifier: locale) }
-        return Session(
-            appStore: appStore,
-            selling: configuration,
-            folder: folder,
-            storage: options.storage,
-            isRealTime: options.isRealTime,
-            console: console
-        )
-    }
-
-    /// What the store sells. What a catalog file says wrongly is told and not sold.
-    private static func configuration(_ url: URL?) throws -> StoreConfiguration {
+    /// What the store sells. Errors in a catalog file are reported; what they concern is not sold.
+    private func configuration(_ url: URL?) throws -> StoreConfiguration {
         guard let url else {
-            return try StoreKitFile(data: Data(Shop.shippedCatalog), name: "the built-in catalog").configuration
+            return try StoreKitFile(data: Data(type.catalog), name: "the built-in catalog").configuration
         }
         let file = try StoreKitFile(contentsOf: url)
         for diagnostic in file.diagnostics where diagnostic.severity == .error {
@@ -95,23 +74,43 @@ package enum SampleProgram<Shop: SampleShop> {
         return file.configuration
     }
 
-    private static func converse(in session: Session<Shop>) async throws -> Int32? {
-        let console = session.console
-        let shared = SharedCommands(session: session)
-        session.say(try await console.waiting(for: "Opening the shop") { try await session.launch() })
-        if console.isInteractive { console.say("Welcome! Try “buy \(Shop.shortName)”, or “help”.") }
-        if let error = session.appStore.historyError { console.say(session.sentence(for: error), .bad) }
+    private func converse(_ options: Options, _ console: Console) async throws -> Int32? {
+        let configuration = try configuration(options.catalog)
+        let url = options.data ?? DataFolder.standard(for: type.name)
+        let folder = try await DataFolder(url: url) { report("Waiting for \($0), which uses \(url.path).") }
+        let clock: any StoreClock = options.isRealTime ? .system : ManualClock()
+        let appStore = try SandboxAppStore(configuration: configuration, clock: clock, history: folder.appStore)
+        if let rate = options.timeRate { appStore.timeRate = rate }
+        if let locale = options.locale { appStore.locale = Locale(identifier: locale) }
+        let device = try await console.waiting(for: "Opening the shop") {
+            try await Device(
+                type,
+                appStore: appStore,
+                selling: configuration,
+                folder: folder,
+                options: options,
+                console: console
+            )
+        }
+        if console.isInteractive { console.say("Welcome! Try “buy \(type.shortName)”, or “help”.") }
+        if let error = appStore.historyError { console.say(device.sentence(for: error), .bad) }
         let conversation = Conversation(
-            name: Shop.name,
+            name: type.name,
             console: console,
-            commands: CommandTable([shared.shop] + Shop.topics(in: session) + [shared.purchases]),
-            state: { await session.screen() },
-            describe: { session.sentence(for: $0) },
-            news: { session.sayNews() }
+            commands: { CommandTable(device.topics) },
+            state: { await device.blocks() },
+            describe: { device.sentence(for: $0) },
+            news: { device.sayAlerts() }
         )
-        session.feed.arrived = { [weak conversation] in conversation?.interrupt() }
-        let passing = session.isRealTime ? Task { await session.appStore.run() } : nil
+        device.screen.display = { [weak conversation] in conversation?.interrupt() }
+        let passing = options.isRealTime ? Task { await appStore.run() } : nil
         defer { passing?.cancel() }
         return await conversation.run(reading: LineReader(.input))
+    }
+}
+
+extension Device {
+    fileprivate var topics: [CommandTopic] {
+        [ShopCommands(device: self).topic] + app.topics(on: self) + [SimulatorControls(self).purchases]
     }
 }

@@ -4,64 +4,90 @@ import IAPSandbox
 import SampleShop
 import SampleTerminal
 
-/// The terminal around the plans.
+/// The program: a terminal in the place of the view.
 @main
 enum StreamingPlans {
     static func main() async {
-        exit(await SampleProgram<Plans>.run())
+        exit(await SampleProgram(PlansViewController.self).run())
     }
 }
 
-extension Plans: SampleShop {
+extension PlansViewController: SampleApp {
     static var name: String { "StreamingPlans" }
     static var shortName: String { "month" }
-    static var shippedCatalog: [UInt8] { PackageResources.Plans_storekit }
-    static var credits: [ProductIdentifier: Credit] { [:] }
+    static var catalog: [UInt8] { PackageResources.Plans_storekit }
+    static var productIdentifiers: [ProductIdentifier] { [month, year] }
 
-    static func topics(in session: Session<Plans>) -> [CommandTopic] {
-        SubscriptionCommands(session: session).topics
-            + [OfferCommands(session: session).topic, AccountCommands(session: session).topic]
+    func purchaseMyProduct(_ product: StoreProduct, quantity: Int) {
+        buy(product, quantity: quantity)
     }
 
-    func status(in session: Session<Plans>) -> [String] {
-        var lines = subscriptions.isEmpty ? ["PLAN: none"] : []
-        for status in subscriptions {
-            let end = status.accessEndDate.ISO8601Format()
-            let plan = status.transaction.productIdentifier
-            lines.append("PLAN: \(plan) \(status.state.rawValue) until \(end)")
-            guard status.isActive, let renewal = status.renewal else { continue }
-            lines.append("RENEWAL: \(renewal.willAutoRenew ? renewal.autoRenewPreference ?? plan : "off")")
-            if renewal.priceIncreaseStatus == .pending { lines.append("HIGHER PRICE: needs consent") }
+    func simulatorLabels(of appStore: SandboxAppStore) -> [String] {
+        ["STORE DATE: \(appStore.clock.now.ISO8601Format())"]
+    }
+
+    func topics(on device: Device) -> [CommandTopic] {
+        let controls = SimulatorControls(device)
+        let offers = CommandTopic(
+            "offers",
+            [
+                Command("offers", help: "what you may have for less") { [self] _ in try await listOffers(on: device) },
+                Command("take", "OFFER", help: "buy with an offer, such as come-back") { [self] in
+                    try await take($0[0], on: device)
+                },
+                controls.redeem(for: Self.month),
+                Command("show", help: "show what the App Store wants to tell") { [self] _ in
+                    try await showMessage(on: device)
+                },
+            ]
+        )
+        return controls.subscriptions + [offers, controls.accounts]
+    }
+
+    private func listOffers(on device: Device) async throws {
+        try await device.act("Asking the App Store") { fetchAvailableProducts() }
+        let lines = products.compactMap(offerLabel)
+        (lines.isEmpty ? ["There is no offer for you now."] : lines).forEach { device.console.say($0.printable) }
+    }
+
+    private func take(_ identifier: String, on device: Device) async throws {
+        _ = try device.signedInAccount()
+        try await device.act("Asking the App Store") { fetchAvailableProducts() }
+        for product in products {
+            guard let offer = product.subscription?.offers.first(where: { $0.id == identifier }) else { continue }
+            try await device.act("Buying \(product.localizedTitle.printable)") {
+                buy(product, offer: Self.paymentOffer(offer, identifier))
+            }
+            return
         }
-        let messages = store.queue.messages.map(\.reason.rawValue)
-        if !messages.isEmpty { lines.append("MESSAGES: \(messages.joined(separator: ", "))") }
-        return lines + ["STORE DATE: \(session.appStore.clock.now.ISO8601Format())"]
+        throw CommandFailure("No plan has an offer “\(identifier.printable)”. “offers” tells what you may have.")
     }
 
-    // A screen goes on while a closure waits; a script waits as well.
-
-    func availableProducts() async throws -> [StoreProduct] {
-        let response = try await withCheckedContinuation { continuation in
-            loadProducts { continuation.resume(returning: $0) }
-        }.get()
-        // By identifier: the order of a set means nothing to a customer.
-        let others = response.products.filter { !Self.products.contains($0.productIdentifier) }
-        return Self.products.compactMap(response.product) + others
+    private static func paymentOffer(_ offer: SubscriptionOffer, _ identifier: String) -> Payment.Offer {
+        switch offer.type {
+        case .winBack: .winBack(identifier)
+        case .code: .code(identifier)
+        default:
+            // A real app asks its server to sign. The simulated App Store accepts any signature.
+            .promotional(
+                identifier,
+                signature: Payment.Offer.Signature(
+                    keyIdentifier: "PLANS",
+                    nonce: UUID(),
+                    timestamp: 1_767_225_600_000,
+                    signature: Data("signed".utf8)
+                )
+            )
+        }
     }
 
-    func purchase(_ product: StoreProduct, quantity: Int) async throws -> PurchaseResult {
-        try await purchase(product, quantity: quantity, options: PurchaseOptions())
-    }
-
-    func purchase(_ product: StoreProduct, quantity: Int, options: PurchaseOptions) async throws -> PurchaseResult {
-        try await withCheckedContinuation { continuation in
-            subscribe(to: product, quantity: quantity, options: options) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    func restorePurchases() async throws -> [PaymentTransaction] {
-        try await withCheckedContinuation { continuation in
-            restore { continuation.resume(returning: $0) }
-        }.get()
+    private func showMessage(on device: Device) async throws {
+        guard let message = store.messages.first else {
+            throw CommandFailure("The App Store has nothing to tell.")
+        }
+        // On that sheet the customer gives another card.
+        if message.reason == .billingIssue { device.appStore.shouldEnterBillingRetryOnRenewal = false }
+        try await device.act("Showing it") { try await store.present(.message(message)) }
+        device.console.say("Shown: \(message.reason.rawValue).", .good)
     }
 }

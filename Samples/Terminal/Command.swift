@@ -1,13 +1,13 @@
 /// Something that a person or a script can ask for.
 @MainActor
-package struct Command {
-    package let name: String
+public struct Command {
+    public let name: String
     /// As usage lines write them: `ID [QUANTITY]`, `on|off`.
-    package let arguments: String
-    package let help: String
+    public let arguments: String
+    public let help: String
     let run: @MainActor ([String]) async throws -> Void
 
-    package init(
+    public init(
         _ name: String,
         _ arguments: String = "",
         help: String,
@@ -19,7 +19,7 @@ package struct Command {
         self.run = run
     }
 
-    package var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+    public var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
     /// How many arguments there may be.
     private var counts: ClosedRange<Int> {
@@ -36,22 +36,22 @@ package struct Command {
     }
 }
 
-/// Why a command did not do what it was asked for, in words for whoever asked.
-package struct CommandFailure: Error {
-    package let message: String
+/// Why a command failed, in words for the person who typed it.
+public struct CommandFailure: Error {
+    public let message: String
 
-    package init(_ message: String) {
+    public init(_ message: String) {
         self.message = message
     }
 }
 
 /// Commands that belong together.
 @MainActor
-package struct CommandTopic {
+public struct CommandTopic {
     let name: String
     let commands: [Command]
 
-    package init(_ name: String, _ commands: [Command]) {
+    public init(_ name: String, _ commands: [Command]) {
         self.name = name
         self.commands = commands
     }
@@ -59,12 +59,12 @@ package struct CommandTopic {
 
 /// All commands, declared once: for `help`, for the menu, for people and for scripts.
 @MainActor
-package struct CommandTable {
+public struct CommandTable {
     private struct Quit: Error {}
 
     private let topics: [CommandTopic]
 
-    package init(_ topics: [CommandTopic]) {
+    public init(_ topics: [CommandTopic]) {
         let program = [
             Command("help", "[WORD]", help: "these commands, or those of a topic, or one") { _ in },
             Command("quit", help: "leave") { _ in throw Quit() },
@@ -77,7 +77,7 @@ package struct CommandTable {
     /// What each command is for; by topic alone where that is more than there is room for.
     ///
     /// - Parameter rows: How many lines there is room for; any number with `nil`.
-    package func help(columns: Int, rows: Int? = nil) -> [String] {
+    public func help(columns: Int, rows: Int? = nil) -> [String] {
         let all = Self.help(commands, columns: columns)
         guard let rows, all.count > rows else { return all }
         let width = (topics.map(\.name.columns).max() ?? 0) + 4
@@ -105,7 +105,7 @@ package struct CommandTable {
     }
 
     /// The usages, as many on a line as fit.
-    package func menu(columns: Int, style: Style) -> [String] {
+    public func menu(columns: Int, style: Style) -> [String] {
         let separator = style.hasUnicode ? " · " : " | "
         var lines: [String] = []
         var line = ""

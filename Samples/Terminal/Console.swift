@@ -1,31 +1,31 @@
-package import Foundation
+public import Foundation
 
-/// Where the program speaks: to a person at a terminal, or, a line at a time, to whoever reads its output.
+/// The output of the program: a screen for a person at a terminal, otherwise plain lines.
 @MainActor
-package final class Console {
-    package let isInteractive: Bool
-    package let style: Style
+public final class Console {
+    public let isInteractive: Bool
+    public let style: Style
     /// Whether the screen can be drawn anew.
-    private let canDraw: Bool
-    /// What is to be said at the next drawing, and what was said at the last one.
+    let canDraw: Bool
+    /// The lines for the next drawing, and those of the last one.
     private var said: [String] = []
     private var spoken: [String] = []
     /// How many lines stand above the prompt.
     private var height = 0
     private var isCursorHidden = false
     /// Why the output could not be written. What follows goes nowhere.
-    package private(set) var failure: POSIXError?
+    public private(set) var failure: POSIXError?
 
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         isInteractive = Descriptor.input.isTerminal && Descriptor.output.isTerminal
         style = Style(environment: environment, isTerminal: isInteractive)
         canDraw = isInteractive && !["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
-    package var size: (columns: Int, rows: Int) { Descriptor.output.size ?? (80, 24) }
+    public var size: (columns: Int, rows: Int) { Descriptor.output.size ?? (80, 24) }
 
     /// Says a line, or several.
-    package func say(_ text: String, _ role: Style.Role = .plain) {
+    public func say(_ text: String, _ role: Style.Role = .plain) {
         guard isInteractive else {
             let text = role == .bad ? "error: " + text.replacingOccurrences(of: "\n", with: "\n  ") : text
             return write(text + "\n")
@@ -40,7 +40,7 @@ package final class Console {
 
     /// Draws the screen: as many blocks as there is room for, the first ones first, and what was said since the last
     /// time.
-    package func draw(_ blocks: [[String]], prompt: String) {
+    public func draw(_ blocks: [[String]], prompt: String) {
         guard canDraw else { return write(prompt) }
         spoken = said
         said = []
@@ -53,7 +53,7 @@ package final class Console {
     /// added.
     ///
     /// - Parameter isResized: Whether the window is another one, so that nothing is where it was.
-    package func redraw(_ blocks: [[String]], prompt: String, isResized: Bool = false) {
+    public func redraw(_ blocks: [[String]], prompt: String, isResized: Bool = false) {
         guard canDraw else { return write(prompt) }
         said = spoken + said
         guard !isResized, height < size.rows else { return draw(blocks, prompt: prompt) }
@@ -82,7 +82,7 @@ package final class Console {
     }
 
     /// Writes to the output, until that fails for the first time.
-    package func write(_ text: String) {
+    public func write(_ text: String) {
         guard failure == nil else { return }
         do {
             try Descriptor.output.write(text)
@@ -93,9 +93,8 @@ package final class Console {
 
     /// Shows that something takes time while it does.
     ///
-    /// Where there is somebody to see it, it shows long enough to be seen: the simulated store answers faster than an
-    /// eye.
-    package func waiting<Value>(for what: String, _ work: () async throws -> Value) async rethrows -> Value {
+    /// On a screen it shows long enough to be seen: the simulated store answers faster than an eye.
+    public func waiting<Value>(for what: String, _ work: () async throws -> Value) async rethrows -> Value {
         guard canDraw else { return try await work() }
         let spinner = Task { await spin(what) }
         do {
@@ -122,7 +121,7 @@ package final class Console {
     }
 
     /// Leaves the terminal as it was.
-    package func restore() {
+    public func restore() {
         guard isCursorHidden else { return }
         write("\u{1B}[0m\u{1B}[?25h")
         isCursorHidden = false

@@ -3,24 +3,26 @@ import Foundation
 
 /// Takes commands, one a line, until there are no more: from a person, who sees a screen, or from a script.
 @MainActor
-package final class Conversation {
+public final class Conversation {
     private let name: String
     private let console: Console
-    private let commands: CommandTable
+    private let commands: @MainActor () -> CommandTable
     private let state: @MainActor () async -> [[String]]
     private let describe: @MainActor (any Error) -> String
     private let news: @MainActor () -> Bool
     /// Whether a line is waited for.
     private var isListening = false
+    private var isRedrawing = false
+    private var isResized = false
 
     /// - Parameters:
     ///   - state: What the screen shows above the menu, what matters most first.
     ///   - describe: What a failure is called, in words for a person.
-    ///   - news: Says what has happened that nobody asked for, and returns whether there was anything.
-    package init(
+    ///   - news: Prints what has happened without a command, and returns whether there was anything.
+    public init(
         name: String,
         console: Console,
-        commands: CommandTable,
+        commands: @escaping @MainActor () -> CommandTable,
         state: @escaping @MainActor () async -> [[String]],
         describe: @escaping @MainActor (any Error) -> String,
         news: @escaping @MainActor () -> Bool
@@ -34,8 +36,8 @@ package final class Conversation {
     }
 
     /// - Returns: The exit status: 1 if a command of a script failed; a person has seen what failed. `nil` when the
-    ///   console has failed, and nobody hears what becomes of commands.
-    package func run(reading reader: LineReader) async -> Int32? {
+    ///   console has failed, so that the results of commands are lost.
+    public func run(reading reader: LineReader) async -> Int32? {
         let signals = console.isInteractive ? [leaveOnInterruption(), redrawOnResizing()] : []
         defer { signals.forEach { $0.cancel() } }
         var line = 0
@@ -55,7 +57,7 @@ package final class Conversation {
                 guard case .text(let text) = input else { throw CommandFailure("This is not UTF-8.") }
                 let words = Self.words(in: text)
                 if words.isEmpty { continue }
-                guard try await commands.run(words, on: console) else { break }
+                guard try await commands().run(words, on: console) else { break }
             } catch {
                 failures += 1
                 console.say(describe(error), .bad)
@@ -68,21 +70,29 @@ package final class Conversation {
         return failures > 0 && !console.isInteractive ? 1 : 0
     }
 
-    /// Says what has happened, if nothing is being done that will say so.
-    package func interrupt() {
-        guard isListening, news(), console.isInteractive else { return }
-        redraw()
+    /// Prints what has happened and draws the screen, unless a command runs that will.
+    public func interrupt() {
+        guard isListening else { return }
+        let hasNews = news()
+        // A terminal without a screen shows what is printed, and the prompt again.
+        if console.canDraw || (hasNews && console.isInteractive) { redraw() }
     }
 
+    /// Draws the screen once for several calls in a row.
     private func redraw(isResized: Bool = false) {
+        self.isResized = self.isResized || isResized
+        guard !isRedrawing else { return }
+        isRedrawing = true
         Task {
+            isRedrawing = false
             let screen = await screen()
-            if isListening { console.redraw(screen, prompt: prompt, isResized: isResized) }
+            if isListening { console.redraw(screen, prompt: prompt, isResized: self.isResized) }
+            self.isResized = false
         }
     }
 
     private func screen() async -> [[String]] {
-        await state() + [commands.menu(columns: console.size.columns, style: console.style)]
+        await state() + [commands().menu(columns: console.size.columns, style: console.style)]
     }
 
     private var prompt: String { console.style(console.style.hasUnicode ? "› " : "> ", .strong) }

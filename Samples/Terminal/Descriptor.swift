@@ -12,24 +12,24 @@ import Android
 #endif
 
 /// One of the process's open files.
-package struct Descriptor: Sendable {
+public struct Descriptor: Sendable {
     private let number: Int32
 
-    package static let input = Descriptor(number: STDIN_FILENO)
-    package static let output = Descriptor(number: STDOUT_FILENO)
-    package static let error = Descriptor(number: STDERR_FILENO)
+    public static let input = Descriptor(number: STDIN_FILENO)
+    public static let output = Descriptor(number: STDOUT_FILENO)
+    public static let error = Descriptor(number: STDERR_FILENO)
 
-    package var isTerminal: Bool { isatty(number) == 1 }
+    public var isTerminal: Bool { isatty(number) == 1 }
 
     /// Columns and rows; `nil` where there is no window.
-    package var size: (columns: Int, rows: Int)? {
+    public var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(number, .init(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// Whatever is there, once something is; empty at the end, and when nothing can be read.
-    package func read() -> [UInt8] {
+    public func read() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             #if canImport(Darwin)
@@ -42,10 +42,10 @@ package struct Descriptor: Sendable {
         }
     }
 
-    /// Writes at once, so that whoever reads knows as much as the program does, also when it is killed.
+    /// Writes without a buffer, so that nothing is lost when the program is killed.
     ///
     /// - Throws: `POSIXError`.
-    package func write(_ text: String) throws {
+    public func write(_ text: String) throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
@@ -66,7 +66,7 @@ package struct Descriptor: Sendable {
     /// Opens a file to hold its advisory lock, which goes with the process.
     ///
     /// - Throws: `POSIXError`.
-    package static func lockFile(at path: String) throws -> Descriptor {
+    public static func lockFile(at path: String) throws -> Descriptor {
         let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw lastError() }
         return Descriptor(number: number)
@@ -75,7 +75,7 @@ package struct Descriptor: Sendable {
     /// Takes the lock, unless another process holds it.
     ///
     /// - Returns: Whether this process holds it now. A file system without locks says yes.
-    package func lock() -> Bool {
+    public func lock() -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR { return true }
@@ -84,14 +84,14 @@ package struct Descriptor: Sendable {
     }
 
     /// The beginning of the file.
-    package func text() -> String? {
+    public func text() -> String? {
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = pread(number, &buffer, buffer.count, 0)
         return count > 0 ? String(bytes: buffer.prefix(count), encoding: .utf8) : nil
     }
 
     /// Makes this the content of the file, if that can be.
-    package func replaceText(with text: String) {
+    public func replaceText(with text: String) {
         guard ftruncate(number, 0) == 0 else { return }
         try? write(text)
     }
@@ -99,7 +99,7 @@ package struct Descriptor: Sendable {
     /// A file that does not exist is no failure.
     ///
     /// - Throws: `POSIXError`.
-    package static func removeFile(at path: String) throws {
+    public static func removeFile(at path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw lastError() }
     }
 

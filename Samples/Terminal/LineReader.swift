@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Reads lines away from the main thread, since the main queue has to stay free for whoever calls back there.
-package final class LineReader: Sendable {
-    package enum Line: Sendable, Equatable {
+/// Reads lines away from the main thread, since the main queue has to stay free for callbacks.
+public final class LineReader: Sendable {
+    public enum Line: Sendable, Equatable {
         case text(String)
         /// The line is not UTF-8.
         case unreadable
@@ -13,12 +13,12 @@ package final class LineReader: Sendable {
     private let queue = DispatchQueue(label: "swift-iap.samples.input")
     private let buffer = Buffer()
 
-    package init(_ descriptor: Descriptor) {
+    public init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
     }
 
     /// The next line, without its end; `nil` when there is none. The last one needs no end.
-    package func next() async -> Line? {
+    public func next() async -> Line? {
         await withCheckedContinuation { continuation in
             queue.async { [descriptor, buffer] in
                 continuation.resume(returning: buffer.nextLine { descriptor.read() })

@@ -1,8 +1,8 @@
 import Foundation
 
 /// How text looks, if the terminal can make it look like anything.
-package struct Style: Sendable {
-    package enum Role: String, Sendable {
+public struct Style: Sendable {
+    public enum Role: String, Sendable {
         case plain = ""
         case strong = "1"
         case quiet = "2"
@@ -12,17 +12,17 @@ package struct Style: Sendable {
         case title = "1;7"
     }
 
-    package let hasColour: Bool
+    public let hasColour: Bool
     /// Whether more than ASCII can be shown.
-    package let hasUnicode: Bool
+    public let hasUnicode: Bool
 
-    package init(hasColour: Bool, hasUnicode: Bool) {
+    public init(hasColour: Bool, hasUnicode: Bool) {
         self.hasColour = hasColour
         self.hasUnicode = hasUnicode
     }
 
     /// What the environment asks for. `NO_COLOR` counts unless it is empty (https://no-color.org).
-    package init(environment: [String: String], isTerminal: Bool) {
+    public init(environment: [String: String], isTerminal: Bool) {
         let term = environment["TERM"] ?? ""
         let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty
         hasColour = isTerminal && !isPlain && !term.isEmpty && term != "dumb"
@@ -31,12 +31,12 @@ package struct Style: Sendable {
         hasUnicode = !isTerminal || encoding.contains("UTF-8") || encoding.contains("UTF8")
     }
 
-    package func callAsFunction(_ text: String, _ role: Role) -> String {
+    public func callAsFunction(_ text: String, _ role: Role) -> String {
         hasColour && role != .plain && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// A mark in front of what is said.
-    package func mark(_ role: Role) -> String {
+    /// A mark in front of a line.
+    public func mark(_ role: Role) -> String {
         switch role {
         case .good: self(hasUnicode ? "✓" : "+", role)
         case .bad: self(hasUnicode ? "✗" : "x", role)

@@ -1,7 +1,7 @@
 /// Text in columns: how wide it is, how it is broken into lines.
 extension StringProtocol {
     /// Columns that a terminal needs. Escape sequences need none, East Asian wide characters and emoji two.
-    package var columns: Int {
+    public var columns: Int {
         var count = 0
         var isEscape = false
         for scalar in unicodeScalars {
@@ -18,12 +18,12 @@ extension StringProtocol {
     }
 
     /// With blanks behind it, up to a width.
-    package func padded(to width: Int) -> String {
+    public func padded(to width: Int) -> String {
         String(self) + String(repeating: " ", count: Swift.max(0, width - columns))
     }
 
     /// Without control characters, which could move the cursor: for what others wrote.
-    package var printable: String {
+    public var printable: String {
         String(
             String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
         )
@@ -33,7 +33,7 @@ extension StringProtocol {
 extension String {
     /// The text in lines of at most `width` columns, broken between words where possible. Lines after the first are
     /// indented by `indent`, or as deep as the first one.
-    package func wrapped(to width: Int, indent: Int? = nil) -> [String] {
+    public func wrapped(to width: Int, indent: Int? = nil) -> [String] {
         guard columns > width else { return [self] }
         let lead = prefix { $0 == " " }.count
         let margin = String(repeating: " ", count: Swift.min(indent ?? lead, width * 2 / 3))

@@ -1,0 +1,110 @@
+import Foundation
+import IAP
+import SampleTerminal
+
+/// The commands of a customer, in both samples.
+@MainActor
+struct ShopCommands {
+    let device: Device
+
+    var topic: CommandTopic {
+        CommandTopic(
+            "shop",
+            [
+                Command("products", help: "what is for sale") { _ in try await products() },
+                Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") {
+                    try await buy($0[0], $0.count > 1 ? $0[1] : "1")
+                },
+                Command("restore", help: "bring back what was bought earlier") { _ in
+                    try await device.act("Asking the App Store") { device.app.restorePurchases() }
+                },
+                Command("status", help: "what you have") { _ in device.status.forEach { device.console.say($0) } },
+                Command("history", help: "what the ledger holds") { _ in history() },
+                Command("uninstall", help: "delete and reinstall the app; the store forgets nothing") { _ in
+                    try await device.act("Deleting the app, installing it again") { try await reinstall() }
+                },
+            ]
+        )
+    }
+
+    private func products() async throws {
+        try await device.act("Asking the App Store") { device.app.fetchAvailableProducts() }
+        let console = device.console
+        let rows = await device.app.productRows()
+        ProductTable(rows: rows).lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
+            .forEach { console.say($0) }
+        let unsold = device.app.invalidProductIdentifiers
+        if !unsold.isEmpty { console.say("Not for sale here: \(unsold.joined(separator: ", ")).", .waiting) }
+    }
+
+    private func buy(_ name: String, _ quantityText: String) async throws {
+        guard let quantity = Int(quantityText), (1...10).contains(quantity) else {
+            throw CommandFailure("“\(quantityText.printable)” is no quantity. Give a number from 1 to 10.")
+        }
+        _ = try device.signedInAccount()
+        let product = try await product(named: name)
+        let title = product.localizedTitle.printable
+        guard quantity == 1 || product.type == .consumable || product.type == .nonRenewable else {
+            throw CommandFailure("\(title) can be owned once. Buy one.")
+        }
+        try await device.act("Buying \(title)") { device.app.purchaseMyProduct(product, quantity: quantity) }
+    }
+
+    /// The product with this identifier, or the only one that has this word in its identifier: `coins` for
+    /// `com.example.coins`.
+    private func product(named name: String) async throws -> StoreProduct {
+        try await device.act("Asking the App Store") { device.app.fetchAvailableProducts() }
+        let products = device.app.products
+        if let product = products.first(where: { $0.productIdentifier == name }) { return product }
+        let close = products.filter { product in
+            product.productIdentifier.split(whereSeparator: { "._".contains($0) }).contains { $0 == name }
+        }
+        guard close.count == 1 else {
+            let known = products.map(\.productIdentifier).joined(separator: ", ")
+            throw CommandFailure(
+                "The store does not sell “\(name.printable)”. "
+                    + (known.isEmpty ? "It sells nothing now." : "It sells: \(known).")
+            )
+        }
+        return close[0]
+    }
+
+    private func reinstall() async throws {
+        try await device.reinstall()
+        device.console.say("The app is new on this device. The App Store remembers what was bought.", .good)
+    }
+
+    private func history() {
+        let ledger = device.app.store.ledger
+        let entries = ledger.history
+        if entries.isEmpty {
+            let isNew = ledger.allHistory.isEmpty
+            device.console.say(
+                isNew ? "Nothing was bought on this device." : "What was bought on this device is others'."
+            )
+        }
+        entries.forEach { device.console.say(line(for: $0)) }
+    }
+
+    private func line(for entry: LedgerEntry) -> String {
+        let products = device.app.products
+        let recorded = entry.transactionIdentifier.flatMap { device.app.store.ledger.transaction($0)?.transaction }
+        let isRestored = entry.transaction?.transactionState == .restored
+        let what = entry.kind == .recorded ? (isRestored ? "restored" : "bought") : entry.kind.rawValue
+        var parts = [entry.date.ISO8601Format(), what.padded(to: 9)]
+        if let transaction = entry.transaction ?? recorded {
+            parts.append(products.subject(of: transaction))
+            if let end = transaction.expirationDate { parts.append("until \(transaction.text(of: end))") }
+        }
+        let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
+        parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }
+        parts += entry.products.map(products.title)
+        if let renewal = entry.renewal {
+            let next = renewal.autoRenewPreference.map(products.title) ?? "the plan"
+            parts.append(renewal.willAutoRenew ? "\(next) renews" : "renews no more")
+        }
+        if let note = entry.note { parts.append(note.printable) }
+        if let identifier = entry.transactionIdentifier { parts.append("#\(identifier.rawValue.printable)") }
+        return parts.joined(separator: "  ")
+    }
+}
