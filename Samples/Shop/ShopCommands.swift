@@ -75,14 +75,8 @@ struct ShopCommands {
     }
 
     private func history() {
-        let ledger = device.app.store.ledger
-        let entries = ledger.history
-        if entries.isEmpty {
-            let isNew = ledger.allHistory.isEmpty
-            device.console.say(
-                isNew ? "Nothing was bought on this device." : "What was bought on this device is others'."
-            )
-        }
+        let entries = device.app.store.ledger.history
+        if entries.isEmpty { device.console.say("Nothing was bought on this device by this account.") }
         entries.forEach { device.console.say(line(for: $0)) }
     }
 
@@ -98,10 +92,12 @@ struct ShopCommands {
         }
         let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
         parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }
-        parts += entry.products.map(products.title)
-        if let renewal = entry.renewal {
+        switch entry.content {
+        case .imported(let identifiers, _, _): parts += identifiers.map(products.title)
+        case .renewal(let renewal):
             let next = renewal.autoRenewPreference.map(products.title) ?? "the plan"
             parts.append(renewal.willAutoRenew ? "\(next) renews" : "renews no more")
+        default: break
         }
         if let note = entry.note { parts.append(note.printable) }
         if let identifier = entry.transactionIdentifier { parts.append("#\(identifier.rawValue.printable)") }

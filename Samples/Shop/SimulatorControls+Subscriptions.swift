@@ -122,7 +122,7 @@ extension SimulatorControls {
 
     private func nextAccessEnd(before end: Date) -> Date? {
         let now = appStore.clock.now
-        return device.app.store.subscriptionStatuses.map(\.accessEndDate).filter { $0 > now && $0 < end }.min()
+        return device.app.store.ledger.subscriptionStatuses.map(\.accessEndDate).filter { $0 > now && $0 < end }.min()
     }
 
     /// `P3D` for `3 days`, `PT5M` for `5 minutes`.

@@ -39,7 +39,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
 
     /// The tutorial's delegate is `unowned`, or strong: a crash, or a leak. Here it is weak.
     func viewDidLoad() {
-        for status in store.subscriptionStatuses { shownStates[status.subscription] = status.state }
+        for status in store.ledger.subscriptionStatuses { shownStates[status.subscription] = status.state }
         service.delegate = self
         purchaseNotification = NotificationToken(.IAPHelperPurchaseNotification) { [weak self] in
             self?.handlePurchaseNotification()
@@ -187,7 +187,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
     /// The tutorial keeps the identifiers of subscriptions in `UserDefaults`: bought once, owned for ever. Here a
     /// subscription has a state and an end.
     var labels: [String] {
-        let statuses = store.subscriptionStatuses
+        let statuses = store.ledger.subscriptionStatuses
         var lines = statuses.isEmpty ? ["PLAN: none"] : []
         for status in statuses {
             let plan = status.transaction.productIdentifier
@@ -196,7 +196,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
             lines.append("RENEWAL: \(renewal.willAutoRenew ? renewal.autoRenewPreference ?? plan : "off")")
             if renewal.priceIncreaseStatus == .pending { lines.append("HIGHER PRICE: needs consent") }
         }
-        let messages = store.messages.map(\.reason.rawValue)
+        let messages = store.queue.messages.map(\.reason.rawValue)
         return messages.isEmpty ? lines : lines + ["MESSAGES: \(messages.joined(separator: ", "))"]
     }
 

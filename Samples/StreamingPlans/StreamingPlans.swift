@@ -82,7 +82,7 @@ extension PlansViewController: SampleApp {
     }
 
     private func showMessage(on device: Device) async throws {
-        guard let message = store.messages.first else {
+        guard let message = store.queue.messages.first else {
             throw CommandFailure("The App Store has nothing to tell.")
         }
         // On that sheet the customer gives another card.

@@ -49,7 +49,12 @@ extension Ledger {
                 let identifier = record.transaction.transactionIdentifier
                 if record.isReinstated(by: transaction) {
                     let grant = record.grantNumber == 0 ? credits : record.revokedCredits
-                    state.append(LedgerEntry(.reinstated(record.transaction.reinstated(by: transaction), credits: grant), date: now))
+                    state.append(
+                        LedgerEntry(
+                            .reinstated(record.transaction.reinstated(by: transaction), credits: grant),
+                            date: now
+                        )
+                    )
                     if isDelivered { state.append(LedgerEntry(.delivered(identifier), date: now)) }
                     return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
                 }

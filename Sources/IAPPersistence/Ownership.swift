@@ -176,7 +176,11 @@ extension Ownership {
     /// Counts records that follow each other, the first of which has the number `first`.
     ///
     /// - Parameter isShown: Whether one counts; all do unless told otherwise.
-    mutating func add(_ records: [RecordedTransaction], from first: Int, where isShown: ((RecordedTransaction) -> Bool)? = nil) {
+    mutating func add(
+        _ records: [RecordedTransaction],
+        from first: Int,
+        where isShown: ((RecordedTransaction) -> Bool)? = nil
+    ) {
         var places: [Int] = []
         for place in records.indices {
             if let isShown, !isShown(records[place]) {
@@ -248,7 +252,9 @@ extension Ownership {
         case .autoRenewable:
             guard !transaction.isUpgraded else { return }
             subscriptions[transaction.subscriptionIdentifier, default: Timeline()].insert(item)
-            if let group = transaction.subscriptionGroupIdentifier { groups[group, default: Group()].periods.insert(item) }
+            if let group = transaction.subscriptionGroupIdentifier {
+                groups[group, default: Group()].periods.insert(item)
+            }
             guard !record.isRevoked else { return }
             periods[transaction.productIdentifier, default: Timeline()].insert(item)
             if let group = transaction.subscriptionGroupIdentifier { groups[group]?.livePeriods.insert(item) }

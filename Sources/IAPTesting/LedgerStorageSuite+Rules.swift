@@ -154,7 +154,8 @@ extension LedgerStorageSuite {
     }
 
     static let unknownKinds = Rule("Entries of unknown kinds are kept") { medium in
-        let json = #"{"date":"2025-01-01T00:00:00.000Z","gift":{"to":["anna"]},"kind":"of a later version","note":"kept"}"#
+        let json =
+            #"{"date":"2025-01-01T00:00:00.000Z","gift":{"to":["anna"]},"kind":"of a later version","note":"kept"}"#
         let entry = try LedgerEntry(json: json.utf8)
         _ = try await append([entry], to: try await medium.open(), after: .start)
         try await requireEntries([entry], in: try await medium.open(), "An entry of an unknown kind")

@@ -95,7 +95,10 @@ enum SampleEntries {
             LedgerEntry(.spent([credit], note: nil, account: nil), date: date),
             LedgerEntry(.renewal(renewal), date: date),
             LedgerEntry(.renewal(bareRenewal), date: date),
-            LedgerEntry(.imported(["com.example.premium", "com.example.more"], credits: [credit], source: "UserDefaults"), date: date),
+            LedgerEntry(
+                .imported(["com.example.premium", "com.example.more"], credits: [credit], source: "UserDefaults"),
+                date: date
+            ),
             LedgerEntry(.snapshot(.init(full, alias: "1")), date: date),
             LedgerEntry(.snapshot(.init(bare)), date: date),
             LedgerEntry(.balances(["coins": 0, "gems": .max], account: nil), date: .distantPast),

@@ -60,5 +60,8 @@ private func goOn(from history: URL) {
     let reopened = succeed("a history that was added to is read") {
         try SandboxAppStore(configuration: StoreConfiguration(products: products), history: history)
     }
-    require(appStore.historyError != nil || reopened.allTransactions() == transactions, "a change is read as it was made")
+    require(
+        appStore.historyError != nil || reopened.allTransactions() == transactions,
+        "a change is read as it was made"
+    )
 }

@@ -232,7 +232,10 @@ struct AccountTests {
         let ledger = try await open(storage, .hide)
         try await buyCoins(ledger, "3", "anna")
         let end = try await storage.load(after: .start).end
-        _ = try await storage.append([LedgerEntry(.spent([Credit(4, of: "coins")], note: nil, account: nil), date: newYear)], after: end)
+        _ = try await storage.append(
+            [LedgerEntry(.spent([Credit(4, of: "coins")], note: nil, account: nil), date: newYear)],
+            after: end
+        )
         try await ledger.refresh()
         #expect(ledger.balance(of: "coins") == 6)
     }

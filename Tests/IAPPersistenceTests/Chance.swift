@@ -138,23 +138,47 @@ struct Chance {
             case 5: LedgerEntry(.granted(transaction(plain: plain), credits: credits(plain: plain)), date: date)
             case 6: LedgerEntry(.renewal(renewal(plain: plain)), date: date)
             case 7:
-                LedgerEntry(.imported((0..<number(below: 3)).map { _ in text(plain: plain) }, credits: credits(plain: plain), source: text(plain: plain)), date: date)
-            case 8: (try? laterEntry("later \(text(plain: plain))", note: maybe { $0.text(plain: plain) })) ?? LedgerEntry(.delivered(identifier), date: date)
-            case 9:
-                LedgerEntry(.snapshot(LedgerEntry.Snapshot(RecordedTransaction(
-                        transaction: transaction(plain: plain),
+                LedgerEntry(
+                    .imported(
+                        (0..<number(below: 3)).map { _ in text(plain: plain) },
                         credits: credits(plain: plain),
-                        recordedDate: date,
-                        isDelivered: number(below: 2) == 0,
-                        isRevoked: number(below: 2) == 0,
-                        revokedCredits: credits(plain: plain),
-                        isRevocationDelivered: number(below: 2) == 0,
-                        transferredTo: maybe { $0.text(plain: plain) }
-                    ), alias: maybe { TransactionIdentifier($0.text(plain: plain)) })), date: .distantPast)
-            case 10: LedgerEntry(.balances(["coins": number(below: 100), "gems": number(below: 9)], account: nil), date: date)
+                        source: text(plain: plain)
+                    ),
+                    date: date
+                )
+            case 8:
+                (try? laterEntry("later \(text(plain: plain))", note: maybe { $0.text(plain: plain) }))
+                    ?? LedgerEntry(.delivered(identifier), date: date)
+            case 9:
+                LedgerEntry(
+                    .snapshot(
+                        LedgerEntry.Snapshot(
+                            RecordedTransaction(
+                                transaction: transaction(plain: plain),
+                                credits: credits(plain: plain),
+                                recordedDate: date,
+                                isDelivered: number(below: 2) == 0,
+                                isRevoked: number(below: 2) == 0,
+                                revokedCredits: credits(plain: plain),
+                                isRevocationDelivered: number(below: 2) == 0,
+                                transferredTo: maybe { $0.text(plain: plain) }
+                            ),
+                            alias: maybe { TransactionIdentifier($0.text(plain: plain)) }
+                        )
+                    ),
+                    date: .distantPast
+                )
+            case 10:
+                LedgerEntry(
+                    .balances(["coins": number(below: 100), "gems": number(below: 9)], account: nil),
+                    date: date
+                )
             case 11: LedgerEntry(.transferred(account: text(plain: plain)), date: date)
             case 12:
-                LedgerEntry(.balances(["coins": number(below: 100)], account: maybe { $0.text(plain: plain) }), date: date)
+                LedgerEntry(
+                    .balances(["coins": number(below: 100)], account: maybe { $0.text(plain: plain) }),
+                    date: date
+                )
             default: LedgerEntry(.recorded(transaction(plain: plain), credits: credits(plain: plain)), date: date)
             }
         entry.environment = maybe { $0.one(of: [.production, .sandbox]) }

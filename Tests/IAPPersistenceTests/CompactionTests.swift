@@ -115,16 +115,34 @@ struct CompactionTests {
                 case 8: LedgerEntry(.granted(try transaction(), credits: try credits()), date: date)
                 case 9: LedgerEntry(.revocationDelivered(identifier), date: date)
                 case 10:
-                    LedgerEntry(.spent([try Credit(1 + below(30), of: "coins")], note: "a sword", account: account()), date: date)
-                case 12: below(3) == 0 ? LedgerEntry(.transferred(account: "ben"), date: date) : LedgerEntry(.delivered(identifier), date: date)
+                    LedgerEntry(
+                        .spent([try Credit(1 + below(30), of: "coins")], note: "a sword", account: account()),
+                        date: date
+                    )
+                case 12:
+                    below(3) == 0
+                        ? LedgerEntry(.transferred(account: "ben"), date: date)
+                        : LedgerEntry(.delivered(identifier), date: date)
                 case 11:
-                    LedgerEntry(.renewal(SubscriptionRenewal(
-                            originalTransactionIdentifier: identifier,
-                            willAutoRenew: below(2) == 0,
-                            gracePeriodExpirationDate: below(2) == 0 ? date + Double(below(200)) * day : nil
-                        )), date: date)
+                    LedgerEntry(
+                        .renewal(
+                            SubscriptionRenewal(
+                                originalTransactionIdentifier: identifier,
+                                willAutoRenew: below(2) == 0,
+                                gracePeriodExpirationDate: below(2) == 0 ? date + Double(below(200)) * day : nil
+                            )
+                        ),
+                        date: date
+                    )
                 default:
-                    LedgerEntry(.imported(["premium", "pass"].shuffled(below(2)), credits: try credits(), source: "\(below(3))"), date: date)
+                    LedgerEntry(
+                        .imported(
+                            ["premium", "pass"].shuffled(below(2)),
+                            credits: try credits(),
+                            source: "\(below(3))"
+                        ),
+                        date: date
+                    )
                 }
             if below(3) > 0 { entry.environment = below(2) == 0 ? .production : .sandbox }
             return below(25) == 0 ? try laterEntry("later", note: "\(number)") : entry

@@ -30,7 +30,8 @@ struct FactTests {
     }
 
     private func rows<Root>(_ facts: [Fact<Root>], withRevisions: Bool) -> String {
-        let header = withRevisions ? "| key | form | | a newer revision |\n|---|---|---|---|" : "| key | form | |\n|---|---|---|"
+        let header =
+            withRevisions ? "| key | form | | a newer revision |\n|---|---|---|---|" : "| key | form | |\n|---|---|---|"
         let rows = facts.map { fact in
             let row = "| `\(fact.key)` | \(fact.form) | \(fact.isRequired ? "required" : "") |"
             return withRevisions ? row + " \(fact.revision.rawValue) |" : row

@@ -49,7 +49,10 @@ struct LineFormatTests {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for _ in 0..<100 {
             let entry = chance.entry(plain: false)
-            #expect(String(decoding: entry.json, as: UTF8.self) == String(decoding: try encoder.encode(entry), as: UTF8.self))
+            #expect(
+                String(decoding: entry.json, as: UTF8.self)
+                    == String(decoding: try encoder.encode(entry), as: UTF8.self)
+            )
         }
     }
 

@@ -84,7 +84,9 @@ struct LockTests {
         }
         try await withThrowingTaskGroup { group in
             for storage in storages {
-                group.addTask { _ = try await storage.append([LedgerEntry(.delivered("1"), date: newYear)], after: .start) }
+                group.addTask {
+                    _ = try await storage.append([LedgerEntry(.delivered("1"), date: newYear)], after: .start)
+                }
             }
             // More calls wait for the lock than Swift has threads.
             while files.callCount(.lock) < 3 * count { await Task.yield() }

@@ -137,7 +137,11 @@ struct SubscriptionTests {
         ended.signedDate = newYear + 2 * day
         try await ledger.record(ended)
         try await ledger.record(grace)
-        #expect(ledger.history.map(\.content) == [.renewal(SubscriptionRenewal(originalTransactionIdentifier: "first", willAutoRenew: false))])
+        #expect(
+            ledger.history.map(\.content) == [
+                .renewal(SubscriptionRenewal(originalTransactionIdentifier: "first", willAutoRenew: false))
+            ]
+        )
     }
 
     @Test("An upgraded period counts no more, although it ends later")

@@ -141,9 +141,12 @@ struct SQLiteStorageTests {
         let transaction = try coins("1")
         let entries = [
             try recorded("1"), elsewhere, delivered(1), delivered(1), LedgerEntry(.updated(transaction), date: newYear),
-            LedgerEntry(.updated(transaction), date: newYear), LedgerEntry(.revoked(transaction, credits: []), date: newYear),
-            LedgerEntry(.reinstated(transaction, credits: []), date: newYear), LedgerEntry(.revoked(transaction, credits: []), date: newYear),
-            LedgerEntry(.spent([try Credit(1, of: "coins")], note: nil, account: nil), date: newYear), LedgerEntry(.spent([try Credit(1, of: "coins")], note: nil, account: nil), date: newYear),
+            LedgerEntry(.updated(transaction), date: newYear),
+            LedgerEntry(.revoked(transaction, credits: []), date: newYear),
+            LedgerEntry(.reinstated(transaction, credits: []), date: newYear),
+            LedgerEntry(.revoked(transaction, credits: []), date: newYear),
+            LedgerEntry(.spent([try Credit(1, of: "coins")], note: nil, account: nil), date: newYear),
+            LedgerEntry(.spent([try Credit(1, of: "coins")], note: nil, account: nil), date: newYear),
         ]
         #expect(try await storage.append(entries, after: .start) != nil)
         #expect(try await storage.entries == entries)

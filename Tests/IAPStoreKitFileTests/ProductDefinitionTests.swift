@@ -40,17 +40,28 @@ struct ProductDefinitionTests {
         ]
     )
     func matching(locale: String, locales: [String], expected: String) throws {
-        let product = try product(locales, group: locales).storeProduct(storefront: .usa, locale: locale) { price, _, _ in "\(price)" }
+        let product = try product(locales, group: locales).storeProduct(storefront: .usa, locale: locale) {
+            price,
+            _,
+            _ in "\(price)"
+        }
         #expect(product.localizedTitle == "name \(expected)" && product.localizedDescription == "text \(expected)")
         #expect(product.subscription?.groupDisplayName == "name \(expected)")
     }
 
     @Test("Without names, the reference name is the title, or else the identifier; the group keeps its name")
     func withoutNames() throws {
-        let named = try product([], reference: "Reference").storeProduct(storefront: .usa, locale: "en_US") { price, _, _ in "\(price)" }
+        let named = try product([], reference: "Reference").storeProduct(storefront: .usa, locale: "en_US") {
+            price,
+            _,
+            _ in "\(price)"
+        }
         #expect(named.localizedTitle == "Reference" && named.localizedDescription.isEmpty)
         #expect(named.subscription?.groupDisplayName == "Plans")
-        #expect(try product([]).storeProduct(storefront: .usa, locale: "en_US") { price, _, _ in "\(price)" }.localizedTitle == "plan")
+        #expect(
+            try product([]).storeProduct(storefront: .usa, locale: "en_US") { price, _, _ in "\(price)" }.localizedTitle
+                == "plan"
+        )
     }
 
     @Test(
@@ -65,7 +76,9 @@ struct ProductDefinitionTests {
     )
     func prices(country: String, locale: String, currency: String, priceLocale: String, text: String?) throws {
         let storefront = try AppStorefront(countryCode: country)
-        let product = try product(["en_US"]).storeProduct(storefront: storefront, locale: locale) { price, _, _ in "\(price)" }
+        let product = try product(["en_US"]).storeProduct(storefront: storefront, locale: locale) { price, _, _ in
+            "\(price)"
+        }
         #expect(product.currencyCode.rawValue == currency && product.priceLocale.identifier == priceLocale)
         if let text {
             #expect(product.price.formatted(.currency(code: currency).locale(product.priceLocale)) == text)

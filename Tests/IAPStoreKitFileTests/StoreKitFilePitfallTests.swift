@@ -235,7 +235,9 @@ struct StoreKitFilePitfallTests {
                   "familyShareable": false, "localizations": [ { "locale": "en-US", "displayName": "Bee" } ] }
                 """
         )
-        let titles = try file.products.map { try $0.storeProduct(storefront: .usa, locale: "en_US") { price, _, _ in "\(price)" }.localizedTitle }
+        let titles = try file.products.map {
+            try $0.storeProduct(storefront: .usa, locale: "en_US") { price, _, _ in "\(price)" }.localizedTitle
+        }
         #expect(titles == ["Reference", "Bee"])
         #expect(file.faults == ["warning $.products[1].localizations[0].locale"])
     }

@@ -127,7 +127,10 @@ final class BrokenStorage: RewritableLedgerStorage {
             entry.credits.first.map { LedgerEntry(.spent([$0], note: nil, account: nil), date: entry.date) }
         case .roundsToSeconds where entry.kind == .delivered:
             entry.transactionIdentifier.map {
-                LedgerEntry(.delivered($0), date: Date(timeIntervalSince1970: entry.date.timeIntervalSince1970.rounded()))
+                LedgerEntry(
+                    .delivered($0),
+                    date: Date(timeIntervalSince1970: entry.date.timeIntervalSince1970.rounded())
+                )
             }
         default: entry
         }

@@ -178,7 +178,7 @@ struct CoinShopTests {
     @Test("The history has a line for each entry of the ledger")
     func history() async throws {
         let run = try await run("history\nbuy \(coins) 2\nhistory")
-        #expect(run.lines.first == "Nothing was bought on this device.")
+        #expect(run.lines.first == "Nothing was bought on this device by this account.")
         let bought = try #require(run.lines.first { $0.contains("  bought  ") })
         #expect(bought.contains("2 × Bag of Coins") && bought.contains("+20 coins"))
     }

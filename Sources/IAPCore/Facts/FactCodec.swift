@@ -190,11 +190,19 @@ extension Decimal {
 // MARK: Other values
 
 extension FactCodec<Int> {
-    package static let integer = FactCodec.value("whole number") { try $0.integer() } write: { $1.number($0) }
+    package static let integer = FactCodec.value("whole number") {
+        try $0.integer()
+    } write: {
+        $1.number($0)
+    }
 }
 
 extension FactCodec<Bool> {
-    package static let flag = FactCodec.value("flag") { try $0.boolean() } write: { $1.boolean($0) }
+    package static let flag = FactCodec.value("flag") {
+        try $0.boolean()
+    } write: {
+        $1.boolean($0)
+    }
 }
 
 extension FactCodec where Value: Codable {

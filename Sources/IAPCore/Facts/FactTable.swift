@@ -82,7 +82,10 @@ extension FactTable {
             let key = FactKey(fact.key)
             guard container.contains(key), try !container.decodeNil(forKey: key) else {
                 if !fact.isRequired { continue }
-                let context = DecodingError.Context(codingPath: container.codingPath, debugDescription: "It is required.")
+                let context = DecodingError.Context(
+                    codingPath: container.codingPath,
+                    debugDescription: "It is required."
+                )
                 throw DecodingError.keyNotFound(key, context)
             }
             try fact.decode(container, &root)

@@ -88,7 +88,8 @@ struct Balances: Sendable {
 
     /// Gives an account what the others have.
     mutating func transfer(to account: String) {
-        for bucket in own.keys.sorted(by: { ($0.account, $0.unit) < ($1.account, $1.unit) }) where bucket.account != account {
+        for bucket in own.keys.sorted(by: { ($0.account, $0.unit) < ($1.account, $1.unit) })
+        where bucket.account != account {
             // Also where nothing is left, so that which balances there are does not depend on amounts.
             guard let amount = own[bucket] else { continue }
             own[bucket] = 0

@@ -167,7 +167,9 @@ enum LineFormat {
                 }
             }
             try reader.finish()
-            guard name != nil, content != nil else { throw reader.fault("There is no number, or there are no entries.") }
+            guard name != nil, content != nil else {
+                throw reader.fault("There is no number, or there are no entries.")
+            }
         } catch let fault as JSONFault {
             let column = fault.position - line.position + 1
             throw Fault(column: column, message: "The line's entries cannot be read: $\(fault.path): \(fault.message)")
