@@ -16,11 +16,6 @@ extension CoinShopViewController: SampleApp {
     static var name: String { "CoinShop" }
     static var shortName: String { "coins" }
     static var catalog: [UInt8] { PackageResources.Shop_storekit }
-    static var productIdentifiers: [ProductIdentifier] { [coinsProductID, premiumProductID] }
-    /// What one unit grants.
-    static var credits: [ProductIdentifier: Credit] {
-        get throws { [coinsProductID: try Credit(10, of: "coins")] }
-    }
 
     var products: [StoreProduct] { iapProducts }
     var labels: [String] { [coinsLabel, premiumLabel] }

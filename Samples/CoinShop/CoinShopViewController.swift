@@ -1,5 +1,4 @@
 import IAP
-import IAPPresentation
 import SampleShop
 import SampleTerminal
 
@@ -12,9 +11,14 @@ import SampleTerminal
 final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainActor PaymentTransactionObserver {
     static let coinsProductID = "com.iaptutorial.coins"
     static let premiumProductID = "com.iaptutorial.premium"
+    /// The tutorial repeats the identifiers, and what they grant, wherever it needs them. Here they are declared once.
+    static var declarations: [ProductDeclaration] {
+        get throws {
+            [.consumable(coinsProductID, grants: try Credit(10, of: "coins")), .nonConsumable(premiumProductID)]
+        }
+    }
 
     let store: IAPStore
-    private let productIdentifiers: [ProductIdentifier]
     private let screen: Screen
     private var receipts: Receipts
     private(set) var iapProducts: [StoreProduct] = []
@@ -23,9 +27,8 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
     private var productID: ProductIdentifier?
     private var hasRestored = false
 
-    init(store: IAPStore, productIdentifiers: [ProductIdentifier], screen: Screen) {
+    init(store: IAPStore, screen: Screen) {
         self.store = store
-        self.productIdentifiers = productIdentifiers
         self.screen = screen
         receipts = Receipts(store: store)
     }
@@ -46,6 +49,8 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
     var premiumLabel: String { "PREMIUM: \(store.isPurchased(Self.premiumProductID) ? "PURCHASED" : "LOCKED")" }
 
     // MARK: - Fetch available products
+
+    private var productIdentifiers: [ProductIdentifier] { store.declarations.map(\.productIdentifier) }
 
     func fetchAvailableProducts() {
         screen.startActivity()

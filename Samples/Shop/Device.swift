@@ -16,7 +16,7 @@ public final class Device {
 
     /// Installs an app and launches it.
     ///
-    /// - Parameter configuration: What the App Store sells. The app sells its own products first, then the others.
+    /// - Parameter configuration: What the App Store sells. The app sells all of it.
     init(
         _ type: any SampleApp.Type,
         appStore: SandboxAppStore,
@@ -32,12 +32,8 @@ public final class Device {
         let screen = Screen()
         screen.locale = appStore.locale
         self.screen = screen
-        let others = configuration.products.filter { !type.productIdentifiers.contains($0.productIdentifier) }
-        var credits = try type.credits
-        for product in others where product.type == .consumable {
-            credits[product.productIdentifier] = try Credit(1, of: product.productIdentifier)
-        }
-        let launch: @MainActor () async throws -> any SampleApp = { [credits] in
+        let declarations = try Self.declarations(of: type, selling: configuration)
+        let launch: @MainActor () async throws -> any SampleApp = {
             // The date of the customer's calendar, in whole seconds so that a period that ends now has ended. The SDK
             // itself never reads the machine's clock.
             appStore.advance(to: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.up)))
@@ -54,11 +50,10 @@ public final class Device {
             let store = try await IAPStore(
                 connection: appStore.connection(),
                 storage: storage,
-                credits: credits,
+                products: declarations,
                 options: storeOptions
             )
-            let identifiers = type.productIdentifiers + others.map(\.productIdentifier)
-            let app = type.init(store: store, productIdentifiers: identifiers, screen: screen)
+            let app = type.init(store: store, screen: screen)
             app.viewDidLoad()
             await screen.activityStopped()
             store.start()
@@ -67,6 +62,29 @@ public final class Device {
         }
         self.launch = launch
         app = try await launch()
+    }
+
+    /// The app's own products, then the others that the App Store sells. Consumables among these are counted.
+    private static func declarations(
+        of type: any SampleApp.Type,
+        selling configuration: StoreConfiguration
+    ) throws -> [ProductDeclaration] {
+        let own = try type.declarations
+        let others = configuration.products.filter { product in
+            !own.contains { $0.productIdentifier == product.productIdentifier }
+        }
+        return try own
+            + others.map { product in
+                let identifier = product.productIdentifier
+                switch product.type {
+                case .consumable: return .consumable(identifier, grants: try Credit(1, of: identifier))
+                case .autoRenewable:
+                    let group = product.subscription?.subscriptionGroupIdentifier
+                    return .autoRenewable(identifier, group: group ?? identifier)
+                case .nonRenewable: return .nonRenewable(identifier, period: nil)
+                default: return .nonConsumable(identifier)
+                }
+            }
     }
 
     /// Deletes the app with all that the device knows, and installs it again. The App Store forgets nothing.

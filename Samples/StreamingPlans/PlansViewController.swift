@@ -12,11 +12,13 @@ import SampleTerminal
 final class PlansViewController: @MainActor IAPServiceDelegate {
     static let month = "svod_one_month_subscription_test"
     static let year = "svod_one_year_subscription_test"
+    static let declarations: [ProductDeclaration] = [
+        .autoRenewable(month, group: "2D64B8F0"), .autoRenewable(year, group: "2D64B8F0"),
+    ]
 
     let store: IAPStore
     private let service: IAPService
     private let helper: IAPHelper
-    private let productIdentifiers: [ProductIdentifier]
     private let screen: Screen
     private var receipts: Receipts
     private var purchaseNotification: NotificationToken?
@@ -28,12 +30,11 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
 
     /// The tutorial has `IAPService.shared`, which starts when the first screen uses it: renewals wait until then. Here
     /// the app opens its store at launch and hands it to its screens.
-    init(store: IAPStore, productIdentifiers: [ProductIdentifier], screen: Screen) {
+    init(store: IAPStore, screen: Screen) {
         self.store = store
-        self.productIdentifiers = productIdentifiers
         self.screen = screen
         service = IAPService(store: store)
-        helper = IAPHelper(productIds: Set(productIdentifiers), store: store)
+        helper = IAPHelper(productIds: Set(store.declarations.map(\.productIdentifier)), store: store)
         receipts = Receipts(store: store)
     }
 
@@ -51,7 +52,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
 
     func fetchAvailableProducts() {
         screen.startActivity()
-        service.getProduct(sku: productIdentifiers)
+        service.getProduct(sku: store.declarations.map(\.productIdentifier))
     }
 
     /// The tutorial's delegate comes on a background queue and touches views. Here it comes on the main queue, with the

@@ -16,7 +16,6 @@ extension PlansViewController: SampleApp {
     static var name: String { "StreamingPlans" }
     static var shortName: String { "month" }
     static var catalog: [UInt8] { PackageResources.Plans_storekit }
-    static var productIdentifiers: [ProductIdentifier] { [month, year] }
 
     func purchaseMyProduct(_ product: StoreProduct, quantity: Int) {
         buy(product, quantity: quantity)
