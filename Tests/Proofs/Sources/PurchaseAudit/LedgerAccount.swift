@@ -115,13 +115,18 @@ package struct LedgerAccount: Sendable {
     }
 
     private mutating func noteDates(of entry: LedgerEntry) {
-        let transaction = entry.transaction
-        let dates = [
+        let dates: [Date?]
+        switch entry.content {
+        case .renewal(let renewal): dates = [renewal.signedDate]
+        // Stands for the dates of the entries that were compacted.
+        case .balances: dates = [entry.date]
+        default:
+            let transaction = entry.transaction
             // A renewal is dated by its period, which may begin a day later than the store charges for it.
-            transaction?.reason == .purchase ? transaction?.transactionDate : nil,
-            transaction?.revocationDate, transaction?.signedDate, entry.renewal?.signedDate,
-        ]
-        latestStoreDate = dates.compactMap(\.self).reduce(latestStoreDate, max)
+            let purchaseDate = transaction?.reason == .purchase ? transaction?.transactionDate : nil
+            dates = [purchaseDate, transaction?.revocationDate, transaction?.signedDate]
+        }
+        latestStoreDate = dates.compactMap { $0 }.reduce(latestStoreDate, max)
     }
 
     private func requireFullCredit(of entry: LedgerEntry, _ amount: Int) throws(Violation) {

@@ -4,14 +4,13 @@ import Synchronization
 
 /// The clock of a device, which its owner may have set wrong.
 final class DeviceClock: StoreClock {
-    private let base: ManualClock
+    private let base: any StoreClock
     private let offset = Mutex<TimeInterval>(0)
 
-    init(_ base: ManualClock) {
+    init(_ base: any StoreClock) {
         self.base = base
     }
 
-    var isRight: Bool { offset.withLock { $0 } == 0 }
     var now: Date { base.now.addingTimeInterval(offset.withLock { $0 }) }
 
     func set(wrongBy interval: TimeInterval) {

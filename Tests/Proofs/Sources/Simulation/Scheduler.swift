@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import IAP
 import PurchaseAudit
 import Synchronization
 
