@@ -16,10 +16,10 @@ extension CoinShopViewController: SampleApp {
     static var name: String { "CoinShop" }
     static var shortName: String { "coins" }
     static var catalog: [UInt8] { PackageResources.Shop_storekit }
-    static var productIdentifiers: [ProductIdentifier] { [coinsProductID, premiumProductID] }
-    /// What one unit grants.
-    static var credits: [ProductIdentifier: Credit] {
-        get throws { [coinsProductID: try Credit(10, of: "coins")] }
+    static var declarations: [ProductDeclaration] {
+        get throws {
+            [.consumable(coinsProductID, grants: try Credit(10, of: "coins")), .nonConsumable(premiumProductID)]
+        }
     }
 
     var products: [StoreProduct] { iapProducts }

@@ -32,12 +32,11 @@ public final class Device {
         let screen = Screen()
         screen.locale = appStore.locale
         self.screen = screen
-        let others = configuration.products.filter { !type.productIdentifiers.contains($0.productIdentifier) }
-        var credits = try type.credits
-        for product in others where product.type == .consumable {
-            credits[product.productIdentifier] = try Credit(1, of: product.productIdentifier)
-        }
-        let launch: @MainActor () async throws -> any SampleApp = { [credits] in
+        let own = try type.declarations
+        let ownIdentifiers = own.map(\.productIdentifier)
+        let others = configuration.products.filter { !ownIdentifiers.contains($0.productIdentifier) }
+        let declarations = try own + others.map(ProductDeclaration.init(of:))
+        let launch: @MainActor () async throws -> any SampleApp = {
             // The date of the customer's calendar, in whole seconds so that a period that ends now has ended. The SDK
             // itself never reads the machine's clock.
             appStore.advance(to: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.up)))
@@ -54,11 +53,14 @@ public final class Device {
             let store = try await IAPStore(
                 connection: appStore.connection(),
                 storage: storage,
-                credits: credits,
+                products: declarations,
                 options: storeOptions
             )
-            let identifiers = type.productIdentifiers + others.map(\.productIdentifier)
-            let app = type.init(store: store, productIdentifiers: identifiers, screen: screen)
+            let app = type.init(
+                store: store,
+                productIdentifiers: declarations.map(\.productIdentifier),
+                screen: screen
+            )
             app.viewDidLoad()
             await screen.activityStopped()
             store.start()
@@ -164,4 +166,19 @@ public final class Device {
 
     /// What a customer calls a product.
     public func title(of product: ProductIdentifier) -> String { app.products.title(of: product) }
+}
+
+extension ProductDeclaration {
+    /// A product of a catalog that the app does not know. A consumable counts itself.
+    fileprivate init(of product: ProductDefinition) throws {
+        let identifier = product.productIdentifier
+        self =
+            switch product.type {
+            case .consumable: .consumable(identifier, grants: try Credit(1, of: identifier))
+            case .nonConsumable: .nonConsumable(identifier)
+            case .autoRenewable:
+                .autoRenewable(identifier, group: product.subscription?.subscriptionGroupIdentifier ?? identifier)
+            default: .nonRenewable(identifier, period: nil)
+            }
+    }
 }

@@ -12,9 +12,7 @@ public protocol SampleApp: AnyObject {
     /// The `.storekit` file that the sample ships.
     static var catalog: [UInt8] { get }
     /// What the app sells, in the order of its screen.
-    static var productIdentifiers: [ProductIdentifier] { get }
-    /// What one unit of a consumable grants.
-    static var credits: [ProductIdentifier: Credit] { get throws }
+    static var declarations: [ProductDeclaration] { get throws }
 
     init(store: IAPStore, productIdentifiers: [ProductIdentifier], screen: Screen)
 
@@ -38,8 +36,4 @@ public protocol SampleApp: AnyObject {
     func topics(on device: Device) -> [CommandTopic]
     /// What `status` prints of the simulated App Store behind the app's labels.
     func simulatorLabels(of appStore: SandboxAppStore) -> [String]
-}
-
-extension SampleApp {
-    public static var credits: [ProductIdentifier: Credit] { [:] }
 }

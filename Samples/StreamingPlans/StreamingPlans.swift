@@ -16,7 +16,9 @@ extension PlansViewController: SampleApp {
     static var name: String { "StreamingPlans" }
     static var shortName: String { "month" }
     static var catalog: [UInt8] { PackageResources.Plans_storekit }
-    static var productIdentifiers: [ProductIdentifier] { [month, year] }
+    static var declarations: [ProductDeclaration] {
+        [.autoRenewable(month, group: "2D64B8F0"), .autoRenewable(year, group: "2D64B8F0")]
+    }
 
     func purchaseMyProduct(_ product: StoreProduct, quantity: Int) {
         buy(product, quantity: quantity)
