@@ -126,7 +126,10 @@ struct CompactionTests {
                 default:
                     LedgerEntry(.imported(["premium", "pass"].shuffled(below(2)), credits: try credits(), source: "\(below(3))"), date: date)
                 }
-            if below(3) > 0 { entry.environment = below(2) == 0 ? .production : .sandbox }
+            if below(3) > 0 {
+                let environment: PaymentTransaction.Environment = below(2) == 0 ? .production : .sandbox
+                entry = LedgerEntry(entry.content, date: entry.date, environment: environment)
+            }
             return below(25) == 0 ? try laterEntry("later", note: "\(number)") : entry
         }
     }
