@@ -56,8 +56,8 @@ public struct Receipts {
             return "\(subject) is shared with you no longer."
         }
         var text = "\(subject) was refunded and is gone"
-        for credit in record.takenBack { text += ", \(credit.amount) \(credit.unit) less" }
-        for credit in record.shortfall { text += ", \(credit.amount) \(credit.unit) spent already" }
+        for credit in record.revokedCredits { text += ", \(credit.amount) \(credit.unit) less" }
+        for credit in record.uncoveredCredits { text += ", \(credit.amount) \(credit.unit) spent already" }
         return text + "."
     }
 

@@ -98,8 +98,8 @@ struct ShopCommands {
         }
         let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
         parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }
-        parts += entry.products.map(products.title)
-        if let renewal = entry.renewal {
+        if case .imported(let imported, _, _) = entry.content { parts += imported.map(products.title) }
+        if case .renewal(let renewal) = entry.content {
             let next = renewal.autoRenewPreference.map(products.title) ?? "the plan"
             parts.append(renewal.willAutoRenew ? "\(next) renews" : "renews no more")
         }
