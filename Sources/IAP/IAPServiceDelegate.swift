@@ -43,8 +43,8 @@ public protocol IAPServiceDelegate: AnyObject {
     /// Called when a restore has failed. The default does nothing.
     func didFailRestoring(error: IAPError)
 
-    /// Called when the store took a purchase back, and with it what it had granted: see the record's `takenBack` and
-    /// `shortfall`. The default does nothing.
+    /// Called when the store took a purchase back, and with it what it had granted: see the record's `revokedCredits`
+    /// and `uncoveredCredits`. The default does nothing.
     func didRevokeTransaction(_ record: RecordedTransaction)
 
     /// Called when the customer wants to buy on a page of the App Store. Call ``IAPService/purchase(payment:)`` now or

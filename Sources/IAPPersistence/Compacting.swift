@@ -65,8 +65,7 @@ private struct Outcome {
         where balances != known[account] {
             entries.append(self.balances(balances, of: account))
         }
-        for index in entries.indices { entries[index].environment = environment }
-        return entries
+        return entries.map { $0.counting(in: environment) }
     }
 
     private func balances(_ amounts: [String: Int], of account: String?) -> LedgerEntry {

@@ -124,7 +124,8 @@ extension EntryFields {
     /// - Parameter json: The JSON that the fields were read from, for an entry that is kept as it is.
     func entry(json: () throws -> String) rethrows -> LedgerEntry {
         let content =
-            try content ?? .unknown(LedgerEntry.UnknownEntry(kind: kind, json: json()))
+            try content
+            ?? .unknown(LedgerEntry.UnknownEntry(kind: kind, date: date, environment: environment, json: json()))
         return LedgerEntry(normalized: content, date: date, environment: environment)
     }
 

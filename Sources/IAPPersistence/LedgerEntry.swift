@@ -53,7 +53,9 @@ public struct LedgerEntry: Hashable, Sendable {
     /// An entry whose kind this version does not know, or that lacks what its kind needs.
     public struct UnknownEntry: Hashable, Sendable {
         public let kind: Kind
-        /// The whole entry, in JSON.
+        let date: Date
+        let environment: PaymentTransaction.Environment?
+        /// The whole entry, in JSON with sorted keys.
         let json: String
     }
 
@@ -63,11 +65,11 @@ public struct LedgerEntry: Hashable, Sendable {
     public let date: Date
     /// The environment in which the entry counts; `nil` when it was not known: then the entry counts in its
     /// transaction's, or in each of them.
-    public package(set) var environment: PaymentTransaction.Environment?
+    public let environment: PaymentTransaction.Environment?
 
     /// - Parameters:
     ///   - date: Rounded to milliseconds. Of a snapshot, ``RecordedTransaction/recordedDate`` counts instead.
-    ///   - environment: The environment in which the entry counts.
+    ///   - environment: The environment in which the entry counts. An unknown entry keeps its own, and its date.
     public init(_ content: Content, date: Date, environment: PaymentTransaction.Environment? = nil) {
         self.init(normalized: content.normalized, date: date.normalized, environment: environment)
     }
@@ -75,12 +77,18 @@ public struct LedgerEntry: Hashable, Sendable {
     /// An entry whose dates are whole milliseconds.
     init(normalized content: Content, date: Date, environment: PaymentTransaction.Environment?) {
         self.content = content
-        self.environment = environment
-        if case .snapshot(let snapshot) = content {
-            self.date = snapshot.record.recordedDate
-        } else {
-            self.date = date
+        switch content {
+        case .snapshot(let snapshot): (self.date, self.environment) = (snapshot.record.recordedDate, environment)
+        case .unknown(let entry): (self.date, self.environment) = (entry.date, entry.environment)
+        default: (self.date, self.environment) = (date, environment)
         }
+    }
+}
+
+extension LedgerEntry {
+    /// The same entry, counting in another environment.
+    func counting(in environment: PaymentTransaction.Environment?) -> LedgerEntry {
+        LedgerEntry(normalized: content, date: date, environment: environment)
     }
 }
 

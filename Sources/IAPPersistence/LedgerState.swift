@@ -71,8 +71,7 @@ struct LedgerState: Sendable {
 
     /// Adds a pending entry, in this environment.
     mutating func append(_ entry: LedgerEntry) {
-        var entry = entry
-        entry.environment = environment
+        let entry = entry.counting(in: environment)
         fold(entry)
         pending.append(entry)
     }

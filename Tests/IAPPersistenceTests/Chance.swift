@@ -128,7 +128,7 @@ struct Chance {
     mutating func entry(plain: Bool) -> LedgerEntry {
         let identifier = TransactionIdentifier(text(plain: plain))
         let date = date()
-        var entry: LedgerEntry =
+        let entry: LedgerEntry =
             switch number(below: 15) {
             case 0: LedgerEntry(.delivered(identifier), date: date)
             case 1: LedgerEntry(.revocationDelivered(identifier), date: date)
@@ -181,8 +181,8 @@ struct Chance {
                 )
             default: LedgerEntry(.recorded(transaction(plain: plain), credits: credits(plain: plain)), date: date)
             }
-        entry.environment = maybe { $0.one(of: [.production, .sandbox]) }
-        return entry
+        let environment = maybe { $0.one(of: [PaymentTransaction.Environment.production, .sandbox]) }
+        return LedgerEntry(entry.content, date: entry.date, environment: environment)
     }
 
     // MARK: Damage

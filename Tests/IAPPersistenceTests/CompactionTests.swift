@@ -144,7 +144,10 @@ struct CompactionTests {
                         date: date
                     )
                 }
-            if below(3) > 0 { entry.environment = below(2) == 0 ? .production : .sandbox }
+            if below(3) > 0 {
+                let environment: PaymentTransaction.Environment = below(2) == 0 ? .production : .sandbox
+                entry = LedgerEntry(entry.content, date: entry.date, environment: environment)
+            }
             return below(25) == 0 ? try laterEntry("later", note: "\(number)") : entry
         }
     }

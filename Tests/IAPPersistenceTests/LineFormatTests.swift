@@ -65,7 +65,7 @@ struct LineFormatTests {
             for _ in 0...chance.number(below: 2) { chance.alter(&bytes) }
             guard let entries = try? read(bytes) else { continue }
             readCount += 1
-            #expect(try read(content(entries)) == entries)
+            #expect(try read(content(entries)) == entries, "\(String(decoding: bytes, as: UTF8.self))")
         }
         #expect(readCount > 0)
     }

@@ -136,8 +136,7 @@ struct SQLiteStorageTests {
     @Test("What may come again is never held back: other environments, deliveries, revocations, renewals")
     func notUnique() async throws {
         let storage = open()
-        var elsewhere = try recorded("1")
-        elsewhere.environment = .sandbox
+        let elsewhere = LedgerEntry(try recorded("1").content, date: newYear, environment: .sandbox)
         let transaction = try coins("1")
         let entries = [
             try recorded("1"), elsewhere, delivered(1), delivered(1), LedgerEntry(.updated(transaction), date: newYear),
