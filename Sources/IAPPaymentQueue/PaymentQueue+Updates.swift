@@ -136,11 +136,12 @@ extension PaymentQueue {
 
     /// Passes what other accounts have to the one that is signed in, where the ledger's policy is that.
     private func transferPurchases() -> Task<Void, Never> {
-        work.add(for: [.accounts]) { [ledger, options] in
+        // Not all of the options, which hold the connection: it ends with the queue.
+        work.add(for: [.accounts]) { [ledger, log = options.log] in
             do {
                 try await ledger.transferPurchases()
             } catch {
-                options.log(IAPLogEvent(.error, "What other accounts have passes to the signed-in one later. \(error)"))
+                log(IAPLogEvent(.error, "What other accounts have passes to the signed-in one later. \(error)"))
             }
         }
     }
