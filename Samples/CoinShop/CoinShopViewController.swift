@@ -133,20 +133,22 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
         }
     }
 
-    /// Called where there is no transaction, because the store did not accept the payment.
-    func paymentQueue(_ queue: PaymentQueue, didRefuse payment: Payment, error: IAPError) {
-        screen.alert(error)
-        purchaseDidEnd()
+    /// Called with everything that happens.
+    func paymentQueue(_ queue: PaymentQueue, didSend event: PaymentQueueEvent) {
+        switch event {
+        // There is no transaction, because the store has rejected the payment.
+        case .rejected(_, let error):
+            screen.alert(error)
+            purchaseDidEnd()
+        // The tutorial does not notice a refund.
+        case .revoked(let record): screen.alert(receipts.refundText(for: record), .waiting)
+        default: break
+        }
     }
 
     private func purchaseDidEnd() {
         productID = nil
         screen.stopActivity()
-    }
-
-    /// The tutorial does not notice a refund.
-    func paymentQueue(_ queue: PaymentQueue, didRevoke record: RecordedTransaction) {
-        screen.alert(receipts.refundText(for: record), .waiting)
     }
 
     // MARK: - Restore

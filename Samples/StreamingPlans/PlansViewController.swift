@@ -152,9 +152,18 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         screen.alert("\(receipts.subject(of: transaction)) was not approved. Nothing was charged.", .waiting)
     }
 
-    /// The tutorial does not notice a refund.
-    func didRevokeTransaction(_ record: RecordedTransaction) {
-        screen.alert(receipts.refundText(for: record), .waiting)
+    /// Called with everything that happens. The tutorial does not notice a refund.
+    func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
+        switch event {
+        case .revoked(let record): screen.alert(receipts.refundText(for: record), .waiting)
+        case .restoreFinished(let transactions): finishRestoring(transactions)
+        case .restoreFailed(let error):
+            screen.alert(error)
+            screen.stopActivity()
+        case .subscriptionStatusChanged(let status): showChange(of: status)
+        case .message: screen.setNeedsDisplay()
+        default: break
+        }
     }
 
     // MARK: - Offers
@@ -173,13 +182,8 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         service.restorePurchases()
     }
 
-    func didFinishRestoring(_ transactions: [PaymentTransaction]) {
+    private func finishRestoring(_ transactions: [PaymentTransaction]) {
         if transactions.isEmpty { screen.alert("There is nothing to restore.", .waiting) }
-        screen.stopActivity()
-    }
-
-    func didFailRestoring(error: IAPError) {
-        screen.alert(error)
         screen.stopActivity()
     }
 
@@ -202,7 +206,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
     }
 
     /// Says that a plan could not be charged, or has ended. What is seen for the first time is no change.
-    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {
+    private func showChange(of status: SubscriptionGroupStatus) {
         screen.setNeedsDisplay()
         // The period has run out, and the store has yet to say what follows: most often, the next one.
         if status.state == .expired, let renewal = status.renewal, renewal.willAutoRenew,
@@ -213,10 +217,6 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         let earlier = shownStates.updateValue(status.state, forKey: status.subscription)
         guard let earlier, earlier != status.state else { return }
         if let text = receipts.lapseText(for: status) { screen.alert(text, .waiting) }
-    }
-
-    func didReceiveMessage(_ message: StoreMessage) {
-        screen.setNeedsDisplay()
     }
 }
 

@@ -45,17 +45,19 @@ final class Announcements: Sendable {
         }
     }
 
-    /// Posts in both forms. Foundation turns a notification into the typed message on Apple platforms; on Linux it does
-    /// not, so there both are posted.
+    /// Posts the notification and, on Linux, the typed message that is made from it: Foundation does that by itself on
+    /// Apple platforms alone.
     private func post(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
-        center.post(Notification(event, of: queue))
+        let notification = Notification(event, of: queue)
+        center.post(notification)
         #if !canImport(Darwin)
-        center.post(PaymentQueueMessage(event: event), subject: queue)
+        if let message = PaymentQueueMessage.makeMessage(notification) { center.post(message, subject: queue) }
         #endif
         guard case .updated(let transaction) = event, transaction.isPaid else { return }
-        center.post(Notification(purchased: transaction))
+        let purchase = Notification(purchased: transaction)
+        center.post(purchase)
         #if !canImport(Darwin)
-        center.post(PurchaseMessage(transaction: transaction), subject: queue)
+        if let message = PurchaseMessage.makeMessage(purchase) { center.post(message, subject: queue) }
         #endif
     }
 }

@@ -8,22 +8,27 @@ import Foundation
 public final class IAPService: Sendable {
     public let store: IAPStore
     private let callbacks: DispatchQueue
-    private let delegateBox = DelegateBox()
-    private let subscription: Subscription
+    private let delegateReference = Locked<WeakReference<any IAPServiceDelegate>?>(nil)
+    private let subscription = Locked<Subscription?>(nil)
 
     /// - Parameter callbackQueue: Where the delegate is called; a concurrent queue keeps the order of events as well.
     public init(store: IAPStore, callbackQueue: DispatchQueue = .main) {
         self.store = store
         callbacks = DispatchQueue(label: "swift-iap.service", target: callbackQueue)
-        subscription = store.queue.subscribe(on: callbacks) { [delegateBox] event in
-            delegateBox.delegate?.hear(event)
+        let subscription = store.queue.subscribe(on: callbacks) { [weak self] event in
+            guard let self else { return }
+            delegate?.receive(event, from: self)
         }
+        self.subscription.withLock { $0 = subscription }
     }
 
     /// Held weakly. May be set on any thread.
     public var delegate: (any IAPServiceDelegate)? {
-        get { delegateBox.delegate }
-        set { delegateBox.delegate = newValue }
+        get { delegateReference.withLock { $0 }?.object }
+        set {
+            let reference = WeakReference { [weak newValue] in newValue }
+            delegateReference.withLock { $0 = reference }
+        }
     }
 
     /// Looks products up. The delegate hears of the products, and of the identifiers that the store does not sell.
@@ -31,13 +36,13 @@ public final class IAPService: Sendable {
         Task {
             do {
                 let response = try await store.products(for: identifiers)
-                tell { delegate in
+                call { delegate in
                     delegate.getProducts(products: response.products)
                     let invalid = response.invalidProductIdentifiers
                     if !invalid.isEmpty { delegate.getInvalidProductIdentifiers(ids: invalid) }
                 }
             } catch {
-                tell { $0.didFailGettingProducts(error: IAPError(wrapping: error, as: .unknown)) }
+                call { $0.didFailGettingProducts(error: IAPError(wrapping: error, as: .unknown)) }
             }
         }
     }
@@ -48,7 +53,7 @@ public final class IAPService: Sendable {
             purchase(payment: try store.payment(for: product, quantity: quantity, options: options))
         } catch {
             let error = IAPError(wrapping: error, as: .paymentInvalid)
-            tell { $0.didRefusePurchase(of: product.productIdentifier, error: error) }
+            call { $0.didRejectPurchase(of: product.productIdentifier, error: error) }
         }
     }
 
@@ -65,29 +70,15 @@ public final class IAPService: Sendable {
         }
     }
 
-    private func tell(_ body: @escaping @Sendable (any IAPServiceDelegate) -> Void) {
-        callbacks.async { [delegateBox] in
-            if let delegate = delegateBox.delegate { body(delegate) }
+    private func call(_ body: @escaping @Sendable (any IAPServiceDelegate) -> Void) {
+        callbacks.async { [delegateReference] in
+            if let delegate = delegateReference.withLock({ $0 })?.object { body(delegate) }
         }
     }
 }
 
-/// A delegate, held weakly.
-///
-/// `@unchecked Sendable`: the reference is touched under the lock alone, and the delegate is called on the callback
-/// queue alone.
-private final class DelegateBox: @unchecked Sendable {
-    private let lock = NSLock()
-    private weak var storage: (any IAPServiceDelegate)?
-
-    var delegate: (any IAPServiceDelegate)? {
-        get { lock.withLock { storage } }
-        set { lock.withLock { storage = newValue } }
-    }
-}
-
 extension IAPServiceDelegate {
-    fileprivate func hear(_ event: PaymentQueueEvent) {
+    fileprivate func receive(_ event: PaymentQueueEvent, from service: IAPService) {
         switch event {
         case .updated(let transaction):
             switch transaction.transactionState {
@@ -96,20 +87,10 @@ extension IAPServiceDelegate {
             case .deferred: didDeferTransaction(transaction)
             case .purchasing, .failed: break
             }
-        case .changed(let transaction): didChangeTransaction(transaction)
         case .failed(let transaction): didFailTransaction(transaction)
-        case .refused(let payment, let error): didRefusePurchase(of: payment.productIdentifier, error: error)
-        case .revoked(let record): didRevokeTransaction(record)
-        case .restoreFinished(let transactions): didFinishRestoring(transactions)
-        case .restoreFailed(let error): didFailRestoring(error: error)
-        case .purchaseIntent(let payment): didReceivePurchaseIntent(payment)
-        case .purchasedProductsChanged(let products): didChangePurchasedProducts(products)
-        case .subscriptionStatusChanged(let status): didChangeSubscriptionStatus(status)
-        case .renewalChanged(let renewal): didChangeRenewal(renewal)
-        case .storefrontChanged(let storefront): didChangeStorefront(storefront)
-        case .accountChanged(let account): didChangeAccount(account)
-        case .message(let message): didReceiveMessage(message)
-        case .finished, .removed, .closed: break
+        case .rejected(let payment, let error): didRejectPurchase(of: payment.productIdentifier, error: error)
+        default: break
         }
+        self.service(service, didReceive: event)
     }
 }

@@ -114,17 +114,15 @@ public final class IAPStore: Sendable {
             log: options.log
         )
         self.catalog = catalog
-        queue = PaymentQueue(
-            connection: connection,
-            ledger: ledger,
-            credits: declared.credits,
-            verifier: options.verifier,
-            deliveryHandler: deliveryHandler,
-            deliversPurchases: options.deliversPurchases,
-            finishesTransactions: options.finishesTransactions,
-            log: options.log,
-            storefrontWillChange: { catalog.storefrontDidChange(to: $0) }
-        )
+        var queueOptions = PaymentQueue.Options()
+        queueOptions.credits = declared.credits
+        queueOptions.verifier = options.verifier
+        queueOptions.deliveryHandler = deliveryHandler
+        queueOptions.deliversPurchases = options.deliversPurchases
+        queueOptions.finishesTransactions = options.finishesTransactions
+        queueOptions.log = options.log
+        queueOptions.storefrontWillChange = { catalog.storefrontDidChange(to: $0) }
+        queue = PaymentQueue(connection: connection, ledger: ledger, options: queueOptions)
         announcements = queue.announceEvents(in: options.notificationCenter)
         if options.startsImmediately { queue.start() }
     }

@@ -14,12 +14,8 @@ public final class ProductsRequest: Sendable {
 
     private struct State {
         var phase = Phase.new
-        var delegate = DelegateReference()
+        var delegate: WeakReference<any ProductsRequestDelegate>?
         var task: Task<Void, Never>?
-    }
-
-    private struct DelegateReference: @unchecked Sendable {  // reached under the lock, called on one queue
-        weak var delegate: (any ProductsRequestDelegate)?
     }
 
     public let productIdentifiers: Set<ProductIdentifier>
@@ -47,9 +43,9 @@ public final class ProductsRequest: Sendable {
 
     /// Held weakly.
     public var delegate: (any ProductsRequestDelegate)? {
-        get { state.withLock { $0.delegate }.delegate }
+        get { state.withLock { $0.delegate }?.object }
         set {
-            let reference = DelegateReference(delegate: newValue)
+            let reference = WeakReference { [weak newValue] in newValue }
             state.withLock { $0.delegate = reference }
         }
     }

@@ -25,8 +25,8 @@ public struct Delivery: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// The transaction was paid: give what it bought.
         case grant
-        /// The store took the transaction back: take back what it had bought.
-        case withdrawal
+        /// The store has revoked the transaction: take back what it bought.
+        case revocation
     }
 
     public let kind: Kind
@@ -41,14 +41,36 @@ public struct Delivery: Sendable, Hashable {
         let purchase = "\(transaction.environment.rawValue) \(transaction.transactionIdentifier) \(grantNumber)"
         return switch kind {
         case .grant: "grant \(purchase)"
-        case .withdrawal: "withdrawal \(purchase)"
+        // The text is kept on servers.
+        case .revocation: "withdrawal \(purchase)"
         }
     }
 
-    package init(kind: Kind, transaction: PaymentTransaction, credits: [Credit], grantNumber: Int) {
+    /// Makes a delivery, as for the tests of a handler.
+    public init(kind: Kind, transaction: PaymentTransaction, credits: [Credit] = [], grantNumber: Int = 1) {
         self.kind = kind
         self.transaction = transaction
         self.credits = credits
         self.grantNumber = grantNumber
+    }
+}
+
+extension Delivery {
+    init(grantOf record: RecordedTransaction) {
+        self.init(
+            kind: .grant,
+            transaction: record.transaction,
+            credits: record.lastGrant,
+            grantNumber: record.grantNumber
+        )
+    }
+
+    init(revocationOf record: RecordedTransaction, _ transaction: PaymentTransaction) {
+        self.init(
+            kind: .revocation,
+            transaction: transaction,
+            credits: record.revokedCredits,
+            grantNumber: record.grantNumber
+        )
     }
 }

@@ -16,26 +16,20 @@ extension PaymentQueue {
         repeat {
             earlier = updateCount
             await receiveSentUpdates()
-            await lanes.drained()
+            await work.waitUntilEmpty()
             // Dealing with an update can make the store send another one.
         } while updateCount != earlier && !Task.isCancelled
-        await state.withLock { $0.ownershipWatch }?.evaluate()
+        await state.withLock { $0.updates.ownershipWatch }?.evaluate()
         await broadcast.drain()
     }
 
-    private var updateCount: Int { state.withLock { $0.updateCount } }
+    private var updateCount: Int { state.withLock { $0.updates.count } }
 
     /// Returns once the updates that the store has sent are out of the connection's stream, or the stream has ended.
     private func receiveSentUpdates() async {
         let identifier = UUID()
-        let received = Promise<Void>()
-        let isReading = state.withLock { state in
-            guard state.isStarted, !state.isClosed else { return false }
-            state.checkpoints[identifier] = received
-            return true
-        }
-        guard isReading else { return }
+        guard state.withLock({ $0.updates.isStarted }), let received = checkpoints.add(identifier) else { return }
         if connection.sendCheckpoint(identifier) { try? await received.value() }
-        state.withLock { _ = $0.checkpoints.removeValue(forKey: identifier) }
+        checkpoints.remove(identifier)
     }
 }

@@ -56,7 +56,7 @@ extension PaymentQueue {
     }
 
     func timedOut(_ question: String) -> IAPError {
-        log(IAPLogEvent(.warning, "The store has not answered a \(question) in time."))
+        options.log(IAPLogEvent(.warning, "The store has not answered a \(question) in time."))
         return IAPError(
             .timedOut,
             "The store has not answered a \(question) in time. What comes of it is sent to observers when it comes; ask "
@@ -68,7 +68,7 @@ extension PaymentQueue {
         start()
         switch state.withLock({ $0.requests.open(payment, identifier: UUID()) }) {
         case .joined(let request):
-            log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
+            options.log(IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) is running; this one joins it."))
             return request
         case .new(let request, let previous):
             runningChanges.send(payment.productIdentifier)
@@ -83,12 +83,12 @@ extension PaymentQueue {
 
     private func submit(_ payment: Payment) async {
         guard state.withLock({ state in payment.requestIdentifier.map { state.requests.isWanted($0) } ?? true }) else {
-            return log(
+            return options.log(
                 IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) was given up before its turn came.")
             )
         }
         do {
-            guard !state.withLock({ $0.isClosed }) else {
+            guard !state.withLock({ $0.updates.isClosed }) else {
                 throw IAPError(
                     .connectionClosed,
                     "The connection to the store has ended, perhaps since another store uses it or its device: one at a time "
@@ -105,16 +105,16 @@ extension PaymentQueue {
             }
             try await connection.submit(payment)
         } catch {
-            refuse(payment, IAPError(wrapping: error, as: .unknown))
+            reject(payment, IAPError(wrapping: error, as: .unknown))
         }
     }
 
-    private func refuse(_ payment: Payment, _ error: IAPError) {
-        log(IAPLogEvent(.warning, "The store did not take a payment. \(error)"))
+    private func reject(_ payment: Payment, _ error: IAPError) {
+        options.log(IAPLogEvent(.warning, "The store has rejected a payment. \(error)"))
         let request = payment.requestIdentifier.flatMap { identifier in
             state.withLock { $0.requests.close(identifier) }
         }
-        broadcast.send(.refused(payment, error))
+        broadcast.send(.rejected(payment, error))
         request?.end(.failure(error))
     }
 }

@@ -59,52 +59,65 @@ extension PaymentQueue {
     @discardableResult
     public func synchronize() async throws -> [PaymentTransaction] {
         start()
-        return try await record(try await connection.currentTransactions(), announcesKnown: false).get()
+        return try await record(try await connection.currentTransactions(), sendsKnown: false).get()
     }
 
     /// How many callers wait for the restores under way. A test waits for it.
     package var restoreCallerCount: Int { state.withLock { $0.restores.callerCount } }
 
     private func restore(_ applicationUsername: String?, answering restore: Restores.Answer) async {
-        let result: Result<[PaymentTransaction], IAPError>
+        let end: @Sendable (Result<[PaymentTransaction], IAPError>) -> Void = { [self] result in
+            state.withLock { $0.restores.end(applicationUsername, restore) }
+            switch result {
+            case .success(let transactions): broadcast.send(.restoreFinished(transactions))
+            case .failure(let error): broadcast.send(.restoreFailed(error))
+            }
+            restore.fulfill(result.mapError { $0 })
+        }
         do {
             let transactions = try await connection.restoreCompletedTransactions(
                 applicationUsername: applicationUsername
             )
-            result = await record(transactions, announcesKnown: true)
+            await record(transactions, sendsKnown: true, end: end)
         } catch {
-            result = .failure(IAPError(wrapping: error, as: .unknown))
+            end(.failure(IAPError(wrapping: error, as: .unknown)))
         }
-        state.withLock { $0.restores.end(applicationUsername, restore) }
-        switch result {
-        case .success(let transactions): broadcast.send(.restoreFinished(transactions))
-        case .failure(let error): broadcast.send(.restoreFailed(error))
-        }
-        restore.fulfill(result.mapError { $0 })
     }
 
+    /// - Parameter end: Called with the result before ``waitUntilIdle()`` returns.
+    @discardableResult
     private func record(
         _ transactions: [PaymentTransaction],
-        announcesKnown: Bool
+        sendsKnown: Bool,
+        end: @escaping @Sendable (Result<[PaymentTransaction], IAPError>) -> Void = { _ in }
     ) async -> Result<[PaymentTransaction], IAPError> {
         let tasks = transactions.map { transaction in
-            lanes.add(to: transaction.lanes) {
+            work.add(for: transaction.keys) {
                 let transaction = self.unfinishedPurchase(transaction.transactionIdentifier) ?? transaction
-                return (transaction, await self.complete(transaction, announcesKnown: announcesKnown))
+                return (transaction, await self.processor.process(transaction, sendsKnown: sendsKnown))
             }
         }
-        var failures: [IAPError] = []
-        var restored: [PaymentTransaction] = []
-        for task in tasks {
-            let (transaction, failure) = await task.value
-            if let failure {
-                failures.append(failure)
-            } else if transaction.revocationDate == nil, ledger.isPurchased(transaction.productIdentifier) {
-                restored.append(transaction)
+        // Behind all of them.
+        return await work.add(for: Array(Set(transactions.flatMap(\.keys)))) {
+            var failures: [IAPError] = []
+            var restored: [PaymentTransaction] = []
+            for task in tasks {
+                let (transaction, failure) = await task.value
+                if let failure {
+                    failures.append(failure)
+                } else if transaction.revocationDate == nil, self.ledger.isPurchased(transaction.productIdentifier) {
+                    restored.append(transaction)
+                }
             }
-        }
-        if let failure = failures.first, failures.count == transactions.count { return .failure(failure) }
-        return .success(restored)
+            let result: Result<[PaymentTransaction], IAPError> =
+                if let failure = failures.first, failures.count == transactions.count {
+                    .failure(failure)
+                } else {
+                    .success(restored)
+                }
+            end(result)
+            return result
+        }.value
     }
 
     /// What was bought and is not finished yet, which is completed as the purchase that it is: restored, it would grant

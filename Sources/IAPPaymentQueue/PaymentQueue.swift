@@ -6,79 +6,59 @@ public import IAPPersistence
 /// A paid transaction is verified, recorded in the ledger, delivered and finished, in this order; whatever fails leaves
 /// it unfinished, and it comes again. Safe to use from any thread.
 public final class PaymentQueue: Sendable {
+    /// What an app may choose; the defaults suit most.
+    public struct Options: Sendable {
+        /// What one unit of a product grants, such as 10 coins.
+        public var credits: [ProductIdentifier: Credit] = [:]
+        /// Accepts or rejects transactions before they count.
+        public var verifier: any TransactionVerifier = .connection
+        /// The app's own work for a purchase; `nil` when recording it is all.
+        public var deliveryHandler: (any DeliveryHandler)?
+        /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension. This
+        /// queue then records what it receives, and leaves it to the other to deliver and to finish.
+        public var deliversPurchases = true
+        /// `false` beside another purchase SDK that finishes transactions itself. This queue then records what it
+        /// receives, sends events, and never finishes anything.
+        public var finishesTransactions = true
+        /// Receives what a developer may want to know. Silent by default.
+        public var log: IAPLogEvent.Handler = { _ in }
+        /// Called before any listener receives that the storefront has changed.
+        package var storefrontWillChange: @Sendable (AppStorefront) -> Void = { _ in }
+
+        public init() {}
+
+        /// A process that leaves delivery to another one leaves finishing to it, too.
+        var finishesWhatItDelivers: Bool { finishesTransactions && deliversPurchases }
+    }
+
     /// What was bought.
     public let ledger: Ledger
     let connection: any StoreConnection
-    let credits: [ProductIdentifier: Credit]
-    let verifier: any TransactionVerifier
-    let deliveryHandler: (any DeliveryHandler)?
-    let deliversPurchases: Bool
-    let finishesTransactions: Bool
-    let log: IAPLogEvent.Handler
-    let storefrontWillChange: @Sendable (AppStorefront) -> Void
-    let state = Locked(State())
-    let lanes = Lanes()
+    let options: Options
+    let processor: TransactionProcessor
+    let state = Locked(QueueState())
+    let work = KeyedSerialQueue()
+    let checkpoints = Checkpoints()
     let broadcast = Broadcast<PaymentQueueEvent>()
     /// Products whose ``runningPayments`` have changed for another reason than an event.
     package let runningChanges = Broadcast<ProductIdentifier>()
 
-    /// Makes a queue that stands still until ``start()``.
+    /// Makes a queue that does nothing until ``start()``.
     ///
     /// - Parameters:
     ///   - connection: The store. The queue is the one reader of its updates.
     ///   - ledger: Where purchases are recorded.
-    ///   - credits: What one unit of a product grants, such as 10 coins.
-    ///   - verifier: Accepts or refuses transactions before they count.
-    ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
-    ///   - deliversPurchases: `false` in a process that shares the ledger with another one that delivers, such as an
-    ///     app's extension. This queue then records what it sees, and leaves it to the other to deliver and to finish.
-    ///   - finishesTransactions: `false` beside another purchase SDK that finishes transactions itself. This queue then
-    ///     records and tells what it sees, and never finishes anything.
-    ///   - log: Hears what a developer may want to know. Silent by default.
-    public convenience init(
-        connection: any StoreConnection,
-        ledger: Ledger,
-        credits: [ProductIdentifier: Credit] = [:],
-        verifier: any TransactionVerifier = .connection,
-        deliveryHandler: (any DeliveryHandler)? = nil,
-        deliversPurchases: Bool = true,
-        finishesTransactions: Bool = true,
-        log: @escaping IAPLogEvent.Handler = { _ in }
-    ) {
-        self.init(
-            connection: connection,
-            ledger: ledger,
-            credits: credits,
-            verifier: verifier,
-            deliveryHandler: deliveryHandler,
-            deliversPurchases: deliversPurchases,
-            finishesTransactions: finishesTransactions,
-            log: log,
-            storefrontWillChange: { _ in }
-        )
-    }
-
-    /// - Parameter storefrontWillChange: Called before anybody hears that the storefront has changed.
-    package init(
-        connection: any StoreConnection,
-        ledger: Ledger,
-        credits: [ProductIdentifier: Credit],
-        verifier: any TransactionVerifier,
-        deliveryHandler: (any DeliveryHandler)?,
-        deliversPurchases: Bool,
-        finishesTransactions: Bool,
-        log: @escaping IAPLogEvent.Handler,
-        storefrontWillChange: @escaping @Sendable (AppStorefront) -> Void
-    ) {
-        self.storefrontWillChange = storefrontWillChange
+    public init(connection: any StoreConnection, ledger: Ledger, options: Options = Options()) {
         self.connection = connection
         self.ledger = ledger
-        self.credits = credits
-        self.verifier = verifier
-        self.deliveryHandler = deliveryHandler
-        self.deliversPurchases = deliversPurchases
-        self.finishesTransactions = finishesTransactions && deliversPurchases
-        self.log = log
+        self.options = options
+        processor = TransactionProcessor(
+            connection: connection,
+            ledger: ledger,
+            options: options,
+            state: state,
+            broadcast: broadcast
+        )
     }
 
     /// Whether this customer may pay. A screen hides its shop when not.
@@ -87,7 +67,7 @@ public final class PaymentQueue: Sendable {
     /// [`canMakePayments()`](https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments()).
     public var canMakePayments: Bool { connection.canMakePayments }
 
-    /// The transactions that the store has told of and that are not finished, oldest first.
+    /// The transactions that the store has reported and that are not finished, oldest first.
     public var transactions: [PaymentTransaction] { state.withLock { $0.transactions.all } }
 
     /// Payments that wait for an approval, or for the customer to settle something outside the app, oldest first.
@@ -95,12 +75,50 @@ public final class PaymentQueue: Sendable {
     /// The transaction that ends one bears the same payment.
     public var pendingPayments: [Payment] { state.withLock { $0.requests.pendingPayments } }
 
-    /// Payments that the store works on and whose answer somebody waits for, oldest first. One that is here for long
-    /// has a payment sheet that is open, or a store that is silent: see ``purchase(_:timeout:)``.
+    /// Payments that the store works on and whose answer a caller waits for, oldest first. One that is here for long
+    /// has a payment sheet that is open, or a store that does not answer: see ``purchase(_:timeout:)``.
     public var runningPayments: [Payment] { state.withLock { $0.requests.runningPayments } }
 
     deinit {
-        state.withLock { $0.loop }?.cancel()
+        state.withLock { $0.updates.loop }?.cancel()
         broadcast.finish()
+    }
+}
+
+// MARK: Purchase intents, messages and sheets
+
+extension PaymentQueue {
+    /// What the customer wants to buy on a page of the App Store, oldest first. An intent is kept until it is bought or
+    /// discarded, so that an intent that launched the app can be taken up once the app is ready
+    /// ([`PurchaseIntent`](https://developer.apple.com/documentation/storekit/purchaseintent)).
+    public var purchaseIntents: [Payment] { state.withLock { $0.inbox.purchaseIntents } }
+
+    /// Discards a purchase intent: the app does not continue the purchase.
+    public func discard(_ purchaseIntent: Payment) {
+        state.withLock { $0.inbox.discard(purchaseIntent) }
+    }
+
+    /// The store's messages for the customer, oldest first. A message is kept until it is shown or discarded, so that it
+    /// does not interrupt what the customer is doing.
+    public var messages: [StoreMessage] { state.withLock { $0.inbox.messages } }
+
+    /// Discards a message of the store without showing it.
+    public func discard(_ message: StoreMessage) {
+        state.withLock { $0.inbox.discard(message) }
+    }
+
+    /// Shows a sheet of the store over the app, and returns once the customer has left it.
+    ///
+    /// What comes of it, such as a refund or a purchase by a code, is sent like everything else. A message that was shown
+    /// is discarded.
+    ///
+    /// - Throws: ``IAPError`` with code `unsupported` where the store has no such sheet; the store's reason when it
+    ///   could not be shown.
+    @discardableResult
+    public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
+        start()
+        let outcome = try await connection.present(sheet)
+        if case .message(let message) = sheet { discard(message) }
+        return outcome
     }
 }

@@ -16,8 +16,8 @@ struct TransactionList {
         positions[identifier].flatMap { transactions[$0] }
     }
 
-    /// Whether it has the transaction as the store told of it later.
-    func holdsLaterWord(than transaction: PaymentTransaction) -> Bool {
+    /// Whether it has a newer revision of the transaction.
+    func holdsNewerRevision(than transaction: PaymentTransaction) -> Bool {
         self[transaction.transactionIdentifier]?.isNewer(than: transaction) ?? false
     }
 

@@ -25,7 +25,7 @@ extension PaywallModel {
             }
         case .changed, .revoked, .restoreFinished, .accountChanged: askEligibility()
         case .closed: isClosed = true
-        case .refused, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent, .purchasedProductsChanged,
+        case .rejected, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent, .purchasedProductsChanged,
             .subscriptionStatusChanged, .message:
             break
         }

@@ -26,14 +26,12 @@ struct Shop {
     ) async throws {
         self.connection = connection
         ledger = try await Ledger(storage: storage, clock: connection.clock, environment: environment)
-        queue = PaymentQueue(
-            connection: connection,
-            ledger: ledger,
-            credits: [coins: try Credit(10, of: "coins"), bundle: try Credit(100, of: "coins")],
-            verifier: verifier,
-            deliveryHandler: deliveryHandler,
-            finishesTransactions: finishesTransactions
-        )
+        var options = PaymentQueue.Options()
+        options.credits = [coins: try Credit(10, of: "coins"), bundle: try Credit(100, of: "coins")]
+        options.verifier = verifier
+        options.deliveryHandler = deliveryHandler
+        options.finishesTransactions = finishesTransactions
+        queue = PaymentQueue(connection: connection, ledger: ledger, options: options)
         events = queue.events
         queue.start()
     }

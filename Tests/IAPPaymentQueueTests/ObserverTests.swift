@@ -20,8 +20,8 @@ struct ObserverTests {
         func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
             transactions.forEach { hear("updated \($0.transactionIdentifier)") }
         }
-        func paymentQueue(_ queue: PaymentQueue, finishedTransactions transactions: [PaymentTransaction]) {
-            transactions.forEach { hear("finished \($0.transactionIdentifier)") }
+        func paymentQueue(_ queue: PaymentQueue, didSend event: PaymentQueueEvent) {
+            if case .finished(let transaction) = event { hear("finished \(transaction.transactionIdentifier)") }
         }
         func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
             transactions.forEach { hear("removed \($0.transactionIdentifier)") }

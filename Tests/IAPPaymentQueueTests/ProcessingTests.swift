@@ -324,7 +324,7 @@ struct ProcessingTests {
         shop.connection.send(.make("1", .purchased, payment, .nonConsumable))
         _ = try await result.value
         #expect(shop.queue.purchaseIntents == [intents[1]])
-        shop.queue.dismiss(intents[1])
+        shop.queue.discard(intents[1])
         #expect(shop.queue.purchaseIntents.isEmpty)
     }
 

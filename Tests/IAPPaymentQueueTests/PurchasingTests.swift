@@ -195,9 +195,9 @@ struct PurchasingTests {
         shop.connection.refusePayments(with: reason)
         let payment = try Payment(productIdentifier: coins)
         await #expect(throws: reason) { try await shop.queue.purchase(payment) }
-        let event = try await shop.event { if case .refused = $0 { true } else { false } }
-        guard case .refused(let refused, let error) = event else { throw Missing() }
-        #expect(refused.identified(by: nil) == payment)
+        let event = try await shop.event { if case .rejected = $0 { true } else { false } }
+        guard case .rejected(let rejected, let error) = event else { throw Missing() }
+        #expect(rejected.identified(by: nil) == payment)
         #expect(error == reason)
     }
 

@@ -34,7 +34,7 @@ struct ReinstatingTests {
             try await tell(word(round, isRevoked: true), to: shop)
             #expect(shop.ledger.balance(of: "coins") == 3)
         }
-        #expect(handler.deliveries.map(\.kind) == [.grant, .withdrawal, .grant, .withdrawal, .grant])
+        #expect(handler.deliveries.map(\.kind) == [.grant, .revocation, .grant, .revocation, .grant])
         #expect(handler.deliveries.map { $0.credits.map(\.amount) } == [[10], [3], [3], [3], [3]])
         #expect(handler.deliveries.map(\.grantNumber) == [1, 1, 2, 2, 3])
         #expect(Set(handler.deliveries.map(\.idempotencyKey)).count == 5)
@@ -53,7 +53,7 @@ struct ReinstatingTests {
         #expect(shop.ledger.balance(of: "coins") == 0)
         handler.fail(false)
         await shop.queue.processPendingTransactions()
-        #expect(handler.deliveries.map(\.kind) == [.grant, .withdrawal, .withdrawal, .withdrawal, .grant])
+        #expect(handler.deliveries.map(\.kind) == [.grant, .revocation, .revocation, .revocation, .grant])
         #expect(shop.ledger.balance(of: "coins") == 10)
         #expect(shop.ledger.openWork.isEmpty)
         #expect(shop.connection.finished == ["1", "1"])

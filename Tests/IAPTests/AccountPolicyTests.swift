@@ -127,7 +127,10 @@ struct AccountPolicyTests {
             let heard = Heard()
             func getProducts(products: [StoreProduct]) {}
             func didCompleteTransaction(_ transaction: PaymentTransaction) {}
-            func didChangeAccount(_ account: String?) { heard.add("account \(account == nil ? "gone" : "there")") }
+            func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
+                guard case .accountChanged(let account) = event else { return }
+                heard.add("account \(account == nil ? "gone" : "there")")
+            }
         }
         let appStore = try makeAppStore()
         let store = try await open(appStore) { $0.startsImmediately = false }

@@ -140,16 +140,16 @@ private final class Listener: IAPServiceDelegate, PaymentTransactionObserver, Se
 
     func getProducts(products: [StoreProduct]) {}
     func didCompleteTransaction(_ transaction: PaymentTransaction) {}
-    func didChangePurchasedProducts(_ products: Set<ProductIdentifier>) { heard.add("delegate \(products)") }
-    func didChangeSubscriptionStatus(_ status: SubscriptionGroupStatus) {
-        heard.add("delegate \(status.state.rawValue)")
-    }
+    func service(_ service: IAPService, didReceive event: PaymentQueueEvent) { note(event, as: "delegate") }
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {}
-    func paymentQueue(_ queue: PaymentQueue, didChangePurchasedProducts products: Set<ProductIdentifier>) {
-        heard.add("observer \(products)")
-    }
-    func paymentQueue(_ queue: PaymentQueue, didChangeSubscriptionStatus status: SubscriptionGroupStatus) {
-        heard.add("observer \(status.state.rawValue)")
+    func paymentQueue(_ queue: PaymentQueue, didSend event: PaymentQueueEvent) { note(event, as: "observer") }
+
+    private func note(_ event: PaymentQueueEvent, as listener: String) {
+        switch event {
+        case .purchasedProductsChanged(let products): heard.add("\(listener) \(products)")
+        case .subscriptionStatusChanged(let status): heard.add("\(listener) \(status.state.rawValue)")
+        default: break
+        }
     }
 }
 

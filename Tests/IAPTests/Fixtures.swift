@@ -90,16 +90,19 @@ final class Screen: IAPServiceDelegate, Sendable {
     func didFailTransaction(_ transaction: PaymentTransaction) {
         heard.add("failed \(transaction.error?.code.rawValue ?? "")")
     }
-    func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
-        heard.add("refused \(error.code.rawValue)")
+    func didRejectPurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
+        heard.add("rejected \(error.code.rawValue)")
     }
     func didDeferTransaction(_ transaction: PaymentTransaction) { heard.add("deferred") }
     func didRestoreTransaction(_ transaction: PaymentTransaction) {
         heard.add("restored \(transaction.productIdentifier)")
     }
-    func didFinishRestoring(_ transactions: [PaymentTransaction]) { heard.add("restore ended \(transactions.count)") }
-    func didFailRestoring(error: IAPError) { heard.add("restore failed \(error.code.rawValue)") }
-    func didRevokeTransaction(_ record: RecordedTransaction) {
-        heard.add("revoked \(record.transaction.productIdentifier)")
+    func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
+        switch event {
+        case .restoreFinished(let transactions): heard.add("restore ended \(transactions.count)")
+        case .restoreFailed(let error): heard.add("restore failed \(error.code.rawValue)")
+        case .revoked(let record): heard.add("revoked \(record.transaction.productIdentifier)")
+        default: break
+        }
     }
 }

@@ -43,7 +43,7 @@ struct ServiceTests {
     func badQuantity() async throws {
         let bag = try #require(try await store.products(for: [coins]).products.first)
         service.purchase(product: bag, quantity: 11)
-        await screen.heard.wait(for: "refused invalidQuantity")
+        await screen.heard.wait(for: "rejected invalidQuantity")
         #expect(appStore.allTransactions().isEmpty)
     }
 

@@ -170,7 +170,7 @@ struct StoreTests {
         #expect(await updates.next()?.revocationDate == nil)
         #expect(store.balance(of: "coins") == 6)
         let deliveries = handler.deliveries.withLock { $0 }
-        #expect(deliveries.map(\.kind) == [.grant, .withdrawal, .grant])
+        #expect(deliveries.map(\.kind) == [.grant, .revocation, .grant])
         #expect(deliveries.map { $0.credits.map(\.amount) } == [[10], [6], [6]])
         #expect(Set(deliveries.map(\.idempotencyKey)).count == 3)
 

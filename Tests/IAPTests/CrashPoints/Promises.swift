@@ -68,7 +68,7 @@ struct Promises {
             if transaction.cancelDate == nil {
                 #expect(kinds == [.grant], context)
             } else if kinds.contains(.grant) {
-                #expect(deliveries.last?.kind == .withdrawal, context)
+                #expect(deliveries.last?.kind == .revocation, context)
             }
         }
     }

@@ -97,7 +97,7 @@ extension PaymentQueueEvent {
         case .updated(let transaction): "\(transaction.transactionState) \(transaction.shortName)"
         case .changed(let transaction): "changed \(transaction.shortName)"
         case .failed(let transaction): "failed \(transaction.shortName) \(transaction.error?.code.rawValue ?? "")"
-        case .refused(_, let error): "refused \(error.code.rawValue)"
+        case .rejected(_, let error): "rejected \(error.code.rawValue)"
         case .revoked(let record): "revoked \(record.transaction.shortName)"
         case .finished(let transaction): "finished \(transaction.shortName)"
         case .restoreFinished(let transactions): "restored \(transactions.count)"

@@ -32,7 +32,7 @@ struct OwnershipStateTests {
         try shop.appStore.redeliverTransaction(identifier: purchase.id)
         try await next.store.purchase(coins)
         #expect(!next.heard.all.contains("revoked premium"))
-        #expect(shop.handler.deliveries.filter { $0.kind == .withdrawal }.count == 1)
+        #expect(shop.handler.deliveries.filter { $0.kind == .revocation }.count == 1)
     }
 
     @Test("A refund of what was spent says what is missing, and no balance falls below zero")

@@ -36,7 +36,7 @@ struct SeveralStoresTests {
         try shop.appStore.refundTransaction(identifier: bought.identifier)
         // Whichever of the two records it first, the app takes back what it gave.
         await app.heard.wait(for: "revoked premium")
-        #expect(shop.handler.deliveries.map(\.kind) == [.grant, .withdrawal])
+        #expect(shop.handler.deliveries.map(\.kind) == [.grant, .revocation])
         #expect(app.store.ledger.openWork.isEmpty)
         withExtendedLifetime(other) {}
     }

@@ -185,7 +185,7 @@ extension StoreScenario {
             """
             > buy gold promotional promo-half
             answer: throws ineligibleForOffer
-            heard: refused gold: ineligibleForOffer
+            heard: rejected gold: ineligibleForOffer
             > offers gold
             answer: eligible for introductory; gets none
             > buy gold
@@ -373,10 +373,10 @@ extension StoreScenario {
             heard: completed 1 silver
             > buy gold unsigned promo-half
             answer: throws missingOfferParams
-            heard: refused gold: missingOfferParams
+            heard: rejected gold: missingOfferParams
             > buy gold promotional nothing
             answer: throws invalidOfferIdentifier
-            heard: refused gold: invalidOfferIdentifier
+            heard: rejected gold: invalidOfferIdentifier
             """
         ),
         StoreScenario(
@@ -525,7 +525,7 @@ extension StoreScenario {
             sdk: group plans: subscribed gold until 2025-02-01 ends
             > buy gold win-back back-half
             answer: throws ineligibleForOffer
-            heard: refused gold: ineligibleForOffer
+            heard: rejected gold: ineligibleForOffer
             > advance P1M
             sdk: group plans: expired gold since 2025-02-01 (autoRenewDisabled) win-back back-half
             sdk: messages: winBackOffer
@@ -644,7 +644,7 @@ extension StoreScenario {
             heard: message winBackOffer
             > buy gold win-back back-off
             answer: throws ineligibleForOffer
-            heard: refused gold: ineligibleForOffer
+            heard: rejected gold: ineligibleForOffer
             """
         ),
         StoreScenario(
@@ -670,7 +670,7 @@ extension StoreScenario {
             answer: eligible for introductory; gets none
             > buy gold win-back back-half
             answer: throws ineligibleForOffer
-            heard: refused gold: ineligibleForOffer
+            heard: rejected gold: ineligibleForOffer
             > advance P60D
             store: 1 gold 2025-01-01…2025-02-01 9.99
             sdk: group plans: expired gold since 2025-02-01 (billingError) win-back back-half
@@ -835,7 +835,7 @@ extension StoreScenario {
             answer: eligible for introductory; gets none
             > buy gold win-back back-free
             answer: throws ineligibleForOffer
-            heard: refused gold: ineligibleForOffer
+            heard: rejected gold: ineligibleForOffer
             """
         ),
         StoreScenario(

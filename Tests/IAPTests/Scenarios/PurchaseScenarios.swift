@@ -384,7 +384,7 @@ extension StoreScenario {
             > payments off
             > buy coins
             answer: throws paymentNotAllowed
-            heard: refused coins: paymentNotAllowed
+            heard: rejected coins: paymentNotAllowed
             > payments on
             > buy coins
             answer: purchased 1
@@ -419,7 +419,7 @@ extension StoreScenario {
             > error Purchase ineligibleForOffer
             > buy gold
             answer: throws ineligibleForOffer
-            heard: refused gold: ineligibleForOffer
+            heard: rejected gold: ineligibleForOffer
             > error Purchase off
             > buy gold
             answer: purchased 1

@@ -134,23 +134,28 @@ private final class Ears: IAPServiceDelegate, Sendable {
 
     func getProducts(products: [StoreProduct]) {}
     func didCompleteTransaction(_ transaction: PaymentTransaction) { note("completed \(transaction.name)") }
-    func didChangeTransaction(_ transaction: PaymentTransaction) { note("changed \(transaction.name)") }
     func didFailTransaction(_ transaction: PaymentTransaction) {
         note("failed \(transaction.productIdentifier): \(transaction.error?.code.rawValue ?? "")")
     }
-    func didRefusePurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
-        note("refused \(productIdentifier): \(error.code.rawValue)")
+    func didRejectPurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
+        note("rejected \(productIdentifier): \(error.code.rawValue)")
     }
     func didDeferTransaction(_ transaction: PaymentTransaction) {
         note("deferred \(transaction.productIdentifier)")
     }
     func didRestoreTransaction(_ transaction: PaymentTransaction) { note("restored \(transaction.name)") }
-    func didFinishRestoring(_ transactions: [PaymentTransaction]) { note("restoring ended, \(transactions.count)") }
-    func didFailRestoring(error: IAPError) { note("restoring failed: \(error.code.rawValue)") }
-    func didRevokeTransaction(_ record: RecordedTransaction) { note("revoked \(record.transaction.name)") }
-    func didReceivePurchaseIntent(_ payment: Payment) { note("intent \(payment.productIdentifier)") }
-    func didReceiveMessage(_ message: StoreMessage) { note("message \(message.reason.rawValue)") }
-    func didChangeStorefront(_ storefront: AppStorefront) { note("storefront \(storefront.countryCode)") }
+    func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
+        switch event {
+        case .changed(let transaction): note("changed \(transaction.name)")
+        case .restoreFinished(let transactions): note("restoring ended, \(transactions.count)")
+        case .restoreFailed(let error): note("restoring failed: \(error.code.rawValue)")
+        case .revoked(let record): note("revoked \(record.transaction.name)")
+        case .purchaseIntent(let payment): note("intent \(payment.productIdentifier)")
+        case .message(let message): note("message \(message.reason.rawValue)")
+        case .storefrontChanged(let storefront): note("storefront \(storefront.countryCode)")
+        default: break
+        }
+    }
 }
 
 extension PaymentTransaction {

@@ -80,7 +80,7 @@ extension StoreScenario {
             answer: coins 0.99 USD
             > buy premium
             answer: throws productNotAvailable
-            heard: refused premium: productNotAvailable
+            heard: rejected premium: productNotAvailable
             > reinstall
             sdk: not any more: entitled to films
             sdk: not any more: has premium

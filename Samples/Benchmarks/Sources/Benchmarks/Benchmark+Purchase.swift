@@ -65,7 +65,7 @@ private final class Observer: PaymentTransactionObserver {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {}
 
-    func paymentQueue(_ queue: PaymentQueue, finishedTransactions transactions: [PaymentTransaction]) {
-        lock.withLock { count += transactions.count }
+    func paymentQueue(_ queue: PaymentQueue, didSend event: PaymentQueueEvent) {
+        if case .finished = event { lock.withLock { count += 1 } }
     }
 }

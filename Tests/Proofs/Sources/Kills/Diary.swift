@@ -32,7 +32,7 @@ final class Diary: Sendable {
             guard words.count > 1 else { throw Violation("The diary has a torn line: \(line)") }
             switch words[0] {
             case "grant": contents.goods.apply(.grant, TransactionIdentifier(words[1]), grantNumber: number)
-            case "withdrawal": contents.goods.apply(.withdrawal, TransactionIdentifier(words[1]), grantNumber: number)
+            case "withdrawal": contents.goods.apply(.revocation, TransactionIdentifier(words[1]), grantNumber: number)
             case "spend": contents.spends.begin(words[1], amount: number)
             case "spent": contents.spends.acknowledge(words[1])
             case "unspent": contents.spends.refuse(words[1])

@@ -33,7 +33,7 @@ package struct Goods: Sendable {
                 violation = Violation("\(identifier) is given as grant \(grantNumber), and was not taken back.")
             }
             standings[identifier] = Standing(grantNumber: grantNumber, isGiven: true)
-        case .withdrawal:
+        case .revocation:
             guard grantNumber > standing.grantNumber || grantNumber == standing.grantNumber && standing.isGiven else {
                 return false
             }

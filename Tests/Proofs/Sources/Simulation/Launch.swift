@@ -62,12 +62,10 @@ final class Launch: Sendable {
                 environment: .xcode,
                 nonRenewingPeriods: ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]
             )
-            let queue = PaymentQueue(
-                connection: connection,
-                ledger: ledger,
-                credits: credits,
-                deliveryHandler: installation.handler(of: life)
-            )
+            var options = PaymentQueue.Options()
+            options.credits = credits
+            options.deliveryHandler = installation.handler(of: life)
+            let queue = PaymentQueue(connection: connection, ledger: ledger, options: options)
             queue.start()
             state.withLock { $0.running = Running(queue: queue, ledger: ledger) }
         }
