@@ -7,7 +7,7 @@ public import Dispatch
 public final class IAPHelper: Sendable {
     public typealias ProductsRequestCompletionHandler = @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
 
-    public let productIds: Set<ProductIdentifier>
+    let productIds: Set<ProductIdentifier>
     public let store: IAPStore
     private let callbacks: DispatchQueue
     private let registration: Subscription

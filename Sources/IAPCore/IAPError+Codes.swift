@@ -79,9 +79,7 @@ extension IAPError.Code {
 
     // MARK: The catalog
 
-    /// A catalog file cannot be read.
-    public static let catalogUnreadable = Self(rawValue: "catalogUnreadable")
-    /// A catalog breaks App Store Connect's rules.
+    /// A catalog, in a file or declared in code, contradicts itself or breaks App Store Connect's rules.
     public static let catalogInvalid = Self(rawValue: "catalogInvalid")
     /// A storefront is not an ISO 3166-1 alpha-3 code.
     public static let invalidStorefront = Self(rawValue: "invalidStorefront")
@@ -95,8 +93,6 @@ extension IAPError.Code {
 
     /// No transaction has this identifier.
     public static let transactionNotFound = Self(rawValue: "transactionNotFound")
-    /// The product has no subscription that could be changed.
-    public static let subscriptionNotFound = Self(rawValue: "subscriptionNotFound")
     /// The control does not apply to a transaction in this state or a product of this kind.
     public static let invalidAction = Self(rawValue: "invalidAction")
 }

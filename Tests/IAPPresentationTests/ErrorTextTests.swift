@@ -43,7 +43,7 @@ import Testing
     @Test(
         "A mistake in the app is no reading for customers; developers read it in the message",
         arguments: [
-            .invalidQuantity, .catalogUnreadable, .clientInvalid, IAPError.Code(rawValue: "of a later version"),
+            .invalidQuantity, .catalogInvalid, .clientInvalid, IAPError.Code(rawValue: "of a later version"),
         ]
     )
     func developer(code: IAPError.Code) {

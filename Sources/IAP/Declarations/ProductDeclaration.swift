@@ -17,15 +17,15 @@ public struct ProductDeclaration: Hashable, Sendable {
     public let productIdentifier: ProductIdentifier
     public let type: ProductType
     /// What one purchase grants, such as 10 coins. A renewal grants it again.
-    public let credit: Credit?
+    let credit: Credit?
     /// What the customer may use while they own the product, by names of the app such as `premium`; see
     /// ``IAPStore/isEntitled(to:)``.
-    public let entitlements: Set<String>
+    let entitlements: Set<String>
     /// The identifier of the subscription group; `nil` for other kinds.
-    public let subscriptionGroupIdentifier: String?
+    let subscriptionGroupIdentifier: String?
     /// How long one purchase of a non-renewing subscription lasts; `nil` for other kinds, and where it lasts until it is
     /// refunded.
-    public let period: ProductSubscriptionPeriod?
+    let period: ProductSubscriptionPeriod?
 
     private init(
         _ productIdentifier: ProductIdentifier,
