@@ -7,8 +7,9 @@ extension SandboxAccount {
     /// When something happens next by itself.
     var nextDueDate: Date? {
         var earliest: Date?
-        for subscription in subscriptions {
-            guard let date = subscription.dueDate else { continue }
+        // In place: this looks at every account, and a subscription is large.
+        for index in subscriptions.indices {
+            guard let date = subscriptions[index].dueDate else { continue }
             earliest = earliest.map { min($0, date) } ?? date
         }
         // The longest waiting request lapses first.
@@ -20,6 +21,7 @@ extension SandboxAccount {
 
     /// What is due at a date, the earlier purchase first: the first transactions of subscriptions, and requests.
     func due(at date: Date) -> [TransactionIdentifier] {
+        guard let next = nextDueDate, next <= date else { return [] }
         let subscriptions = subscriptions.filter { $0.dueDate.map { $0 <= date } ?? false }
             .map(\.originalTransactionIdentifier)
         let requests = askedToBuy.filter { isLapsed($0, at: date) }
