@@ -113,7 +113,8 @@ struct SandboxAccount: Sendable, Equatable, Codable {
 
     func subscriptionIndex(inGroupOf definition: ProductDefinition) -> Int? {
         guard let group = definition.subscription?.subscriptionGroupIdentifier else { return nil }
-        return subscriptions.firstIndex { $0.groupIdentifier == group }
+        // In place, since a subscription is large.
+        return subscriptions.indices.first { subscriptions[$0].groupIdentifier == group }
     }
 
     func subscription(inGroupOf definition: ProductDefinition) -> SandboxSubscription? {
