@@ -25,7 +25,8 @@ extension PaywallModel {
             }
         case .changed, .revoked, .restoreFinished, .accountChanged: askEligibility()
         case .closed: isClosed = true
-        case .rejected, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent, .purchasedProductsChanged,
+        case .rejected, .finished, .removed, .restoreFailed, .renewalChanged, .purchaseIntent,
+            .purchasedProductsChanged,
             .subscriptionStatusChanged, .message:
             break
         }
