@@ -15,7 +15,6 @@ extension SandboxAppStore {
             return opened
         }
         earlier?.finish()
-        continuation.onTermination = { [weak self] _ in self?.closeUpdates(of: device, number: number) }
         return (stream, number)
     }
 

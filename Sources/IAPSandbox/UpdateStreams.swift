@@ -2,8 +2,9 @@ import IAPCore
 
 /// The open streams of updates, at most one a device.
 ///
-/// What is sent goes out under the store's lock, which fixes the order. A stream that ends is finished outside of it,
-/// since that calls back.
+/// What is sent goes out under the store's lock, which fixes the order. So nothing that a stream calls back may take that
+/// lock: the cancellation of a reader and a send to it would wait for each other. A stream whose reader is gone is
+/// noticed when something is sent to it.
 struct UpdateStreams: Sendable {
     private struct Stream: Sendable {
         let number: Int
@@ -40,9 +41,12 @@ struct UpdateStreams: Sendable {
     ///
     /// - Returns: Whether it has a stream. A device without one receives its unfinished transactions when it opens one.
     @discardableResult
-    func send(_ update: StoreUpdate, to device: String) -> Bool {
+    mutating func send(_ update: StoreUpdate, to device: String) -> Bool {
         guard let stream = streams[device] else { return false }
-        stream.continuation.yield(update)
+        if case .terminated = stream.continuation.yield(update) {
+            streams[device] = nil
+            return false
+        }
         return true
     }
 }
