@@ -92,6 +92,16 @@ struct LineFormatTests {
         #expect(try await JSONFileStorage(url: folder.ledger).load(after: .start).entries.map(\.kind) == [.spent])
     }
 
+    @Test("A fact that is there twice, and text behind the end, are damage")
+    func ambiguous() {
+        let entry = #"{"date":"2025-01-01T00:00:00.000Z","kind":"spent""#
+        #expect(throws: LineFormat.Fault.self) {
+            try read(Array(#""line":2,"entries":[\#(entry),"kind":"spent"}]}"#.utf8))
+        }
+        #expect(throws: LineFormat.Fault.self) { try read(Array(#""line":2,"entries":[\#(entry)}]}}"#.utf8)) }
+        #expect(throws: LineFormat.Fault.self) { try read(Array(#""line":2,"entries":[\#(entry)},]}"#.utf8)) }
+    }
+
     @Test("A checksum is that of zlib, whatever the length")
     func checksum() {
         #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)

@@ -33,21 +33,24 @@ package struct FactTable<Root: Sendable>: Sendable {
 extension FactTable {
     package func read(_ reader: inout JSONReader) throws -> Root {
         var root = blank
-        var missing = required
+        var found: UInt64 = 0
         // Keys mostly come in order, so that the next fact is found at once.
         var next = 0
         let start = reader.position
         try reader.members { reader, key in
             guard let index = index(of: key, from: next, in: reader) else { return try reader.skipValue() }
             next = index + 1
+            let bit: UInt64 = 1 << UInt64(index)
+            guard found & bit == 0 else { throw reader.fault("“\(sorted[index].key)” is there twice.") }
             if reader.skipNull() { return }
+            found |= bit
             do {
                 try sorted[index].read(&reader, &root)
             } catch let fault as JSONFault {
                 throw fault.below(".\(sorted[index].key)")
             }
-            missing &= ~(1 << UInt64(index))
         }
+        let missing = required & ~found
         guard missing == 0 else {
             throw reader.fault("There is no “\(sorted[missing.trailingZeroBitCount].key)”.", at: start)
         }
