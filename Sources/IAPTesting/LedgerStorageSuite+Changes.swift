@@ -54,8 +54,23 @@ extension LedgerStorageSuite {
                 return false
             }
             // So that a storage that stays silent breaks the rule instead of stopping the tests.
-            DispatchQueue.global().asyncAfter(deadline: .now() + 30) { task.cancel() }
+            let watchdog = Task {
+                await Self.pause(ofTurns: 300)
+                task.cancel()
+            }
+            defer { watchdog.cancel() }
             try require(try await task.value, "No change was reported after another storage had changed the ledger.")
+        }
+
+        /// Waits for as many turns of Swift's thread pool, a tenth of a second apart. On a machine whose threads are
+        /// busy the turns take longer, as the storage's own work does: a limit in seconds would break the rule by
+        /// chance.
+        private static func pause(ofTurns count: Int) async {
+            for _ in 0..<count where !Task.isCancelled {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { continuation.resume() }
+                }
+            }
         }
     }
 }
