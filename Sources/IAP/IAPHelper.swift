@@ -5,8 +5,6 @@ public import Dispatch
 /// It keeps nothing but the identifiers of its products. What is owned is the ledger's to say, and
 /// `.IAPHelperPurchaseNotification` is posted by the store, once, however many helpers there are.
 public final class IAPHelper: Sendable {
-    public typealias ProductsRequestCompletionHandler = @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
-
     let productIds: Set<ProductIdentifier>
     public let store: IAPStore
     private let callbacks: DispatchQueue
@@ -24,7 +22,9 @@ public final class IAPHelper: Sendable {
     /// another one runs. ``IAPStore/products(for:policy:)`` says why a look-up failed and what is not sold.
     ///
     /// The products come in the order of their identifiers: find one by its identifier, not by its place.
-    public func requestProducts(completionHandler: @escaping ProductsRequestCompletionHandler) {
+    public func requestProducts(
+        completionHandler: @escaping @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
+    ) {
         Task {
             let response = try? await store.products(for: productIds.sorted())
             callbacks.async { completionHandler(response != nil, response?.products) }

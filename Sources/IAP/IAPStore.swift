@@ -17,8 +17,8 @@ public final class IAPStore: Sendable {
         public var compactionThreshold: Int?
         /// What becomes of purchases when another account signs in to the store on this device.
         public var accountPolicy = AccountPolicy.keep
-        /// Accepts or refuses transactions before they count.
-        public var verifier: any TransactionVerifier = .connection
+        /// Accepts or rejects transactions before they count; with `nil`, those count that the connection has verified.
+        public var verifier: (any TransactionVerifier)?
         /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it
         /// records what it sees, and leaves it to the app to deliver and to finish.
         public var deliversPurchases = true
