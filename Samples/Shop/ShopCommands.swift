@@ -84,13 +84,17 @@ struct ShopCommands {
         let products = device.app.products
         let recorded = entry.transactionIdentifier.flatMap { device.app.store.ledger.transaction($0)?.transaction }
         let isRestored = entry.transaction?.transactionState == .restored
-        let what = entry.kind == .recorded ? (isRestored ? "restored" : "bought") : entry.kind.rawValue
+        let (what, sign) =
+            switch entry.content {
+            case .recorded: (isRestored ? "restored" : "bought", "+")
+            case .spent, .revoked: (entry.kind.rawValue, "-")
+            default: (entry.kind.rawValue, "+")
+            }
         var parts = [entry.date.ISO8601Format(), what.padded(to: 9)]
         if let transaction = entry.transaction ?? recorded {
             parts.append(products.subject(of: transaction))
             if let end = transaction.expirationDate { parts.append("until \(transaction.text(of: end))") }
         }
-        let sign = entry.kind == .spent || entry.kind == .revoked ? "-" : "+"
         parts += entry.credits.map { "\(sign)\($0.amount) \($0.unit)" }
         switch entry.content {
         case .imported(let identifiers, _, _): parts += identifiers.map(products.title)

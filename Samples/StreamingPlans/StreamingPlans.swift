@@ -86,7 +86,7 @@ extension PlansViewController: SampleApp {
         }
         // On that sheet the customer gives another card.
         if message.reason == .billingIssue { device.appStore.shouldEnterBillingRetryOnRenewal = false }
-        try await device.act("Showing it") { try await store.present(.message(message)) }
+        try await device.act("Showing it") { try await store.queue.present(.message(message)) }
         device.console.say("Shown: \(message.reason.rawValue).", .good)
     }
 }

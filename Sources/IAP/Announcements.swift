@@ -54,11 +54,7 @@ final class Announcements: Sendable {
         if let message = PaymentQueueMessage.makeMessage(notification) { center.post(message, subject: queue) }
         #endif
         guard case .updated(let transaction) = event, transaction.isPaid else { return }
-        let purchase = Notification(purchased: transaction)
-        center.post(purchase)
-        #if !canImport(Darwin)
-        if let message = PurchaseMessage.makeMessage(purchase) { center.post(message, subject: queue) }
-        #endif
+        center.post(Notification(purchased: transaction))
     }
 }
 

@@ -5,8 +5,6 @@ public import Dispatch
 /// It keeps nothing but the identifiers of its products. What is owned is the ledger's to say, and
 /// `.IAPHelperPurchaseNotification` is posted by the store, once, however many helpers there are.
 public final class IAPHelper: Sendable {
-    public typealias ProductsRequestCompletionHandler = @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
-
     let productIds: Set<ProductIdentifier>
     public let store: IAPStore
     private let callbacks: DispatchQueue
@@ -20,29 +18,16 @@ public final class IAPHelper: Sendable {
         registration = store.queue.addCallbackQueue(callbacks)
     }
 
-    /// Looks the products up and calls back once. Every call is answered, also while another one runs.
+    /// Looks the products up and calls back once, with `nil` when the look-up failed. Every call is answered, also while
+    /// another one runs. ``IAPStore/products(for:policy:)`` says why a look-up failed and what is not sold.
     ///
     /// The products come in the order of their identifiers: find one by its identifier, not by its place.
-    public func requestProducts(completionHandler: @escaping ProductsRequestCompletionHandler) {
-        requestProducts { (result: Result<ProductsResponse, IAPError>) in
-            switch result {
-            case .success(let response): completionHandler(true, response.products)
-            case .failure: completionHandler(false, nil)
-            }
-        }
-    }
-
-    /// Looks the products up and calls back once, with the identifiers that the store does not sell, or with the reason
-    /// of the failure.
-    public func requestProducts(resultHandler: @escaping @Sendable (Result<ProductsResponse, IAPError>) -> Void) {
+    public func requestProducts(
+        completionHandler: @escaping @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
+    ) {
         Task {
-            let result: Result<ProductsResponse, any Error>
-            do {
-                result = .success(try await store.products(for: productIds.sorted()))
-            } catch {
-                result = .failure(error)
-            }
-            call(resultHandler, result)
+            let response = try? await store.products(for: productIds.sorted())
+            callbacks.async { completionHandler(response != nil, response?.products) }
         }
     }
 
@@ -67,9 +52,6 @@ public final class IAPHelper: Sendable {
     public func isProductPurchased(_ productIdentifier: ProductIdentifier) -> Bool {
         store.isPurchased(productIdentifier)
     }
-
-    /// Whether this customer may pay.
-    public var canMakePayments: Bool { store.canMakePayments }
 
     /// Restores, and calls back once with the transactions of products that are owned now; empty when there was nothing
     /// to restore.

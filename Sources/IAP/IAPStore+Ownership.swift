@@ -47,7 +47,7 @@ extension IAPStore {
     }
 
     /// Which offers of a product the customer may have, as far as the ledger knows: what was bought on another device
-    /// shows after ``synchronize()``. A product that is no subscription has no offers.
+    /// shows after ``PaymentQueue/synchronize()``. A product that is no subscription has no offers.
     ///
     /// An introductory offer comes by itself, if the product has one. A win-back offer has to be asked for, by
     /// ``PurchaseOptions/offer``. The app grants promotional offers.

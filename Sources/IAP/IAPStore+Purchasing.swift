@@ -75,22 +75,6 @@ extension IAPStore {
         try await queue.restoreCompletedTransactions(applicationUsername: applicationUsername, timeout: timeout)
     }
 
-    /// Records and delivers what the store knows on this device that the customer has, such as after a reinstallation.
-    /// The customer is not asked to sign in, so that an app may call it at launch.
-    ///
-    /// - Returns: The transactions of products that are owned now.
-    /// - Throws: As ``PaymentQueue/synchronize()``.
-    @discardableResult
-    public func synchronize() async throws -> [PaymentTransaction] {
-        try await queue.synchronize()
-    }
-
-    /// Tries again to complete what was paid and could not be completed, such as for want of disk space or while the
-    /// app's server could not be reached.
-    public func processPendingTransactions() async {
-        await queue.processPendingTransactions()
-    }
-
     func payment(
         for product: StoreProduct,
         quantity: Int = 1,

@@ -17,8 +17,8 @@ public final class IAPStore: Sendable {
         public var compactionThreshold: Int?
         /// What becomes of purchases when another account signs in to the store on this device.
         public var accountPolicy = AccountPolicy.keep
-        /// Accepts or refuses transactions before they count.
-        public var verifier: any TransactionVerifier = .connection
+        /// Accepts or rejects transactions before they count; with `nil`, those count that the connection has verified.
+        public var verifier: (any TransactionVerifier)?
         /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it
         /// records what it sees, and leaves it to the app to deliver and to finish.
         public var deliversPurchases = true
@@ -27,7 +27,7 @@ public final class IAPStore: Sendable {
         /// Whether the store begins to deliver what earlier launches left as soon as it is open. Pass `false` to attach
         /// listeners first, so that they miss nothing, and call ``IAPStore/start()`` then.
         public var startsImmediately = true
-        /// Where purchases are announced; see ``PurchaseMessage``.
+        /// Where purchases are announced; see ``PaymentQueueMessage``.
         public var notificationCenter = NotificationCenter.default
         /// Receives what a developer may want to know. By default nothing is logged.
         public var log: IAPLogEvent.Handler = { _ in }
@@ -42,7 +42,7 @@ public final class IAPStore: Sendable {
     /// What was bought.
     public let ledger: Ledger
     /// What the app sells, as it declared it where it opened the store.
-    public let declarations: [ProductDeclaration]
+    let declarations: [ProductDeclaration]
 
     let entitlementProducts: [String: Set<ProductIdentifier>]
     let names: DeclaredNames

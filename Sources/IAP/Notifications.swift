@@ -25,39 +25,6 @@ extension Notification {
     }
 }
 
-/// The typed form of `.IAPHelperPurchaseNotification`: the same event, told once.
-///
-/// ```swift
-/// let token = NotificationCenter.default.addObserver(for: PurchaseMessage.self) { message in
-///     print(message.transaction.productIdentifier)
-/// }
-/// ```
-///
-/// Observe it without naming a subject: a notification that Foundation turns into this message has none.
-///
-/// Source:
-/// [`NotificationCenter.AsyncMessage`](https://developer.apple.com/documentation/foundation/notificationcenter/asyncmessage).
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-public struct PurchaseMessage: NotificationCenter.AsyncMessage {
-    public typealias Subject = PaymentQueue
-
-    public static var name: Notification.Name { .IAPHelperPurchaseNotification }
-
-    public let transaction: PaymentTransaction
-
-    public init(transaction: PaymentTransaction) {
-        self.transaction = transaction
-    }
-
-    public static func makeMessage(_ notification: Notification) -> PurchaseMessage? {
-        notification.purchasedTransaction.map(PurchaseMessage.init)
-    }
-
-    public static func makeNotification(_ message: PurchaseMessage) -> Notification {
-        Notification(purchased: message.transaction)
-    }
-}
-
 extension PaymentQueue {
     /// Posts a notification for each event that is worth one, and one for each purchase, until the subscription goes.
     func announceEvents(in center: NotificationCenter) -> Subscription {

@@ -32,7 +32,7 @@ public final class ProductCatalog: Sendable {
     public convenience init(
         connection: any StoreConnection,
         options: ProductRequestOptions = ProductRequestOptions(),
-        clock: any StoreClock = SystemClock(),
+        clock: any StoreClock = .system,
         log: @escaping IAPLogEvent.Handler = { _ in }
     ) {
         self.init(connection: connection, options: options, clock: clock, declaredTypes: [:], log: log)
@@ -42,7 +42,7 @@ public final class ProductCatalog: Sendable {
     package init(
         connection: any StoreConnection,
         options: ProductRequestOptions,
-        clock: any StoreClock = SystemClock(),
+        clock: any StoreClock = .system,
         declaredTypes: [ProductIdentifier: ProductType],
         log: @escaping IAPLogEvent.Handler
     ) {
@@ -180,10 +180,10 @@ extension ProductCatalog {
                 perform { $0.lookups.take(response, to: question, of: lookup, at: now) }
             } catch {
                 let error = Self.describe(error)
-                let isFinal = error.code != .networkError || failures >= options.retryLimit
+                let isFinal = error.code != .networkError || failures >= options.retryPauses.count
                 perform { $0.lookups.fail(lookup, with: error, isFinal: isFinal) }
                 guard !isFinal else { return }
-                let pause = options.retryPause(afterFailure: failures)
+                let pause = options.retryPauses[failures]
                 failures += 1
                 // Cancelled when the look-up has ended, of which the next turn learns.
                 try? await clock.sleep(for: pause)

@@ -18,7 +18,7 @@ public final class ProductsRequest: Sendable {
         var task: Task<Void, Never>?
     }
 
-    public let productIdentifiers: Set<ProductIdentifier>
+    let productIdentifiers: Set<ProductIdentifier>
     private let catalog: ProductCatalog
     private let policy: ProductRequestPolicy
     private let callbackQueue: DispatchQueue

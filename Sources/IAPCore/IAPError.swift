@@ -1,7 +1,7 @@
 /// What went wrong, where, and what to do about it.
 ///
 /// Two errors are equal when all but their causes are.
-public struct IAPError: Error, Sendable {
+public struct IAPError: Error, Hashable, Sendable {
     /// A stable name for a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
@@ -36,8 +36,18 @@ public struct IAPError: Error, Sendable {
     public let productIdentifier: ProductIdentifier?
     public let transactionIdentifier: TransactionIdentifier?
     public let place: Place?
+    private let cause: Cause
+
     /// The cause, when this error reports another one.
-    public let underlying: (any Error)?
+    public var underlying: (any Error)? { cause.error }
+
+    /// An error of any type. All causes are equal, so that errors are compared without them.
+    private struct Cause: Hashable {
+        let error: (any Error)?
+
+        static func == (left: Cause, right: Cause) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
 
     public init(
         _ code: Code,
@@ -52,7 +62,7 @@ public struct IAPError: Error, Sendable {
         self.productIdentifier = productIdentifier
         self.transactionIdentifier = transactionIdentifier
         self.place = place
-        self.underlying = underlying
+        cause = Cause(error: underlying)
     }
 
     /// Whether a customer can do something about it, or at least should know. `false` for a purchase that the customer
@@ -64,19 +74,6 @@ public struct IAPError: Error, Sendable {
         .purchaseInterrupted, .purchaseDeclined, .privacyAcknowledgementRequired, .insufficientBalance,
         .verificationFailed, .verificationUnavailable, .deliveryFailed, .storageFailed, .alreadyDelivered,
     ]
-}
-
-extension IAPError: Hashable {
-    public static func == (left: IAPError, right: IAPError) -> Bool {
-        left.code == right.code && left.message == right.message && left.place == right.place
-            && left.productIdentifier == right.productIdentifier
-            && left.transactionIdentifier == right.transactionIdentifier
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-    }
 }
 
 extension IAPError.Code: CustomStringConvertible {

@@ -14,7 +14,7 @@ public struct OfferEligibility: Hashable, Sendable {
     /// No offer at all.
     public static let none = OfferEligibility()
     /// The introductory offer alone.
-    public static let newCustomer = OfferEligibility(isNewToGroup: true)
+    package static let newCustomer = OfferEligibility(isNewToGroup: true)
 }
 
 extension StoreProduct {

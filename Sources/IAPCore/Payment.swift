@@ -19,7 +19,7 @@ public struct Payment: Hashable, Sendable {
     public var billingPlan: BillingPlan.PlanType?
     /// Names one submission of this payment. The payment queue sets it; a connection hands it back on every transaction
     /// that answers the payment, and on no other.
-    public private(set) var requestIdentifier: UUID?
+    public var requestIdentifier: UUID?
 
     /// - Throws: ``IAPError`` with code `invalidQuantity` when `quantity` is not in 1...10
     ///   ([`quantity`](https://developer.apple.com/documentation/storekit/skpayment/quantity)), and with code
@@ -56,7 +56,7 @@ public struct Payment: Hashable, Sendable {
     }
 
     /// The same payment, named as one submission; or, with `nil`, as nobody's.
-    public func identified(by requestIdentifier: UUID?) -> Payment {
+    package func identified(by requestIdentifier: UUID?) -> Payment {
         var payment = self
         payment.requestIdentifier = requestIdentifier
         return payment

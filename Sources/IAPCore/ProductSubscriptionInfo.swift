@@ -25,6 +25,5 @@ public struct ProductSubscriptionInfo: Hashable, Sendable, Codable {
     }
 
     public var introductoryOffer: SubscriptionOffer? { offers.first { $0.type == .introductory } }
-    public var promotionalOffers: [SubscriptionOffer] { offers.filter { $0.type == .promotional } }
-    public var winBackOffers: [SubscriptionOffer] { offers.filter { $0.type == .winBack } }
+    package var winBackOffers: [SubscriptionOffer] { offers.filter { $0.type == .winBack } }
 }

@@ -35,7 +35,7 @@ public struct SystemClock: StoreClock {
     /// As good as for ever, and short enough for every system's own clock.
     private static let longestSleep = Duration.seconds(1_000_000_000)
 
-    public init() {}
+    package init() {}
 
     public var now: Date { Date() }
 

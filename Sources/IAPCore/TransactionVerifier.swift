@@ -17,15 +17,15 @@ public enum TransactionVerification: Sendable {
 }
 
 /// Accepts what the connection has verified; refuses a transaction on which the connection left an error.
-public struct ConnectionVerifier: TransactionVerifier {
-    init() {}
+package struct ConnectionVerifier: TransactionVerifier {
+    package init() {}
 
-    public func verify(_ transaction: PaymentTransaction) async -> TransactionVerification {
+    package func verify(_ transaction: PaymentTransaction) async -> TransactionVerification {
         transaction.error.map { .unverified($0) } ?? .verified
     }
 }
 
 extension TransactionVerifier where Self == ConnectionVerifier {
     /// Accepts what the connection has verified.
-    public static var connection: ConnectionVerifier { ConnectionVerifier() }
+    package static var connection: ConnectionVerifier { ConnectionVerifier() }
 }

@@ -6,33 +6,26 @@ public import IAPPersistence
 /// A paid transaction is verified, recorded in the ledger, delivered and finished, in this order; whatever fails leaves
 /// it unfinished, and it comes again. Safe to use from any thread.
 public final class PaymentQueue: Sendable {
-    /// What an app may choose; the defaults suit most.
-    public struct Options: Sendable {
-        /// What one unit of a product grants, such as 10 coins.
-        public var credits: [ProductIdentifier: Credit] = [:]
-        /// Accepts or rejects transactions before they count.
-        public var verifier: any TransactionVerifier = .connection
-        /// The app's own work for a purchase; `nil` when recording it is all.
-        public var deliveryHandler: (any DeliveryHandler)?
-        /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension. This
-        /// queue then records what it receives, and leaves it to the other to deliver and to finish.
-        public var deliversPurchases = true
-        /// `false` beside another purchase SDK that finishes transactions itself. This queue then records what it
-        /// receives, sends events, and never finishes anything.
-        public var finishesTransactions = true
-        /// Receives what a developer may want to know. Silent by default.
-        public var log: IAPLogEvent.Handler = { _ in }
+    /// How a queue works.
+    package struct Options: Sendable {
+        package var credits: [ProductIdentifier: Credit] = [:]
+        /// `nil` for what the connection has verified.
+        package var verifier: (any TransactionVerifier)?
+        package var deliveryHandler: (any DeliveryHandler)?
+        package var deliversPurchases = true
+        package var finishesTransactions = true
+        package var log: IAPLogEvent.Handler = { _ in }
         /// Called before any listener receives that the storefront has changed.
         package var storefrontWillChange: @Sendable (AppStorefront) -> Void = { _ in }
 
-        public init() {}
+        package init() {}
 
         /// A process that leaves delivery to another one leaves finishing to it, too.
         var finishesWhatItDelivers: Bool { finishesTransactions && deliversPurchases }
     }
 
     /// What was bought.
-    public let ledger: Ledger
+    package let ledger: Ledger
     let connection: any StoreConnection
     let options: Options
     let processor: TransactionProcessor
@@ -48,7 +41,37 @@ public final class PaymentQueue: Sendable {
     /// - Parameters:
     ///   - connection: The store. The queue is the one reader of its updates.
     ///   - ledger: Where purchases are recorded.
-    public init(connection: any StoreConnection, ledger: Ledger, options: Options = Options()) {
+    ///   - credits: What one unit of a product grants, such as 10 coins.
+    ///   - verifier: Accepts or rejects transactions before they count; with `nil`, those count that the connection has
+    ///     verified.
+    ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording it is all.
+    ///   - deliversPurchases: `false` in a process that shares the ledger with another one that delivers, such as an
+    ///     app's extension. This queue then records what it receives, and leaves it to the other to deliver and to
+    ///     finish.
+    ///   - finishesTransactions: `false` beside another purchase SDK that finishes transactions itself. This queue then
+    ///     records what it receives, sends events, and never finishes anything.
+    ///   - log: Receives what a developer may want to know. By default nothing is logged.
+    public convenience init(
+        connection: any StoreConnection,
+        ledger: Ledger,
+        credits: [ProductIdentifier: Credit] = [:],
+        verifier: (any TransactionVerifier)? = nil,
+        deliveryHandler: (any DeliveryHandler)? = nil,
+        deliversPurchases: Bool = true,
+        finishesTransactions: Bool = true,
+        log: @escaping IAPLogEvent.Handler = { _ in }
+    ) {
+        var options = Options()
+        options.credits = credits
+        options.verifier = verifier
+        options.deliveryHandler = deliveryHandler
+        options.deliversPurchases = deliversPurchases
+        options.finishesTransactions = finishesTransactions
+        options.log = log
+        self.init(connection: connection, ledger: ledger, options: options)
+    }
+
+    package init(connection: any StoreConnection, ledger: Ledger, options: Options) {
         self.connection = connection
         self.ledger = ledger
         self.options = options
@@ -65,7 +88,7 @@ public final class PaymentQueue: Sendable {
     ///
     /// Source:
     /// [`canMakePayments()`](https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments()).
-    public var canMakePayments: Bool { connection.canMakePayments }
+    package var canMakePayments: Bool { connection.canMakePayments }
 
     /// The transactions that the store has reported and that are not finished, oldest first.
     public var transactions: [PaymentTransaction] { state.withLock { $0.transactions.all } }

@@ -100,7 +100,7 @@ final class TransactionProcessor: Sendable {
 extension TransactionProcessor {
     /// - Returns: What the ledger knows of the transaction.
     private func verify(_ transaction: PaymentTransaction) async throws -> RecordedTransaction? {
-        switch await options.verifier.verify(transaction) {
+        switch await (options.verifier ?? .connection).verify(transaction) {
         case .verified: break
         case .unverified(let error), .unknown(let error): throw error
         }

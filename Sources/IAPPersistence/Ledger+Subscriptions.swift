@@ -27,7 +27,7 @@ extension Ledger {
 
     /// Whether the customer ever had an introductory offer on a product of a subscription group, refunded ones
     /// included.
-    public func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
+    package func hasHadIntroductoryOffer(inGroup group: String) -> Bool {
         journal.read { state in
             state.shownRecords.contains { record in
                 record.transaction.subscriptionGroupIdentifier == group && record.transaction.offerType == .introductory

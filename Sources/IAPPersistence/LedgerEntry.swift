@@ -52,7 +52,7 @@ public struct LedgerEntry: Hashable, Sendable {
 
     /// An entry whose kind this version does not know, or that lacks what its kind needs.
     public struct UnknownEntry: Hashable, Sendable {
-        public let kind: Kind
+        package let kind: Kind
         let date: Date
         let environment: PaymentTransaction.Environment?
         /// The whole entry, in JSON with sorted keys.
@@ -150,19 +150,19 @@ extension LedgerEntry {
 }
 
 extension LedgerEntry.Kind {
-    public static let recorded = Self(rawValue: "recorded")
-    public static let delivered = Self(rawValue: "delivered")
-    public static let updated = Self(rawValue: "updated")
-    public static let revoked = Self(rawValue: "revoked")
-    public static let reinstated = Self(rawValue: "reinstated")
-    public static let granted = Self(rawValue: "credited")
-    public static let revocationDelivered = Self(rawValue: "withdrawn")
-    public static let spent = Self(rawValue: "spent")
-    public static let transferred = Self(rawValue: "transferred")
-    public static let renewal = Self(rawValue: "renewal")
-    public static let imported = Self(rawValue: "imported")
-    public static let snapshot = Self(rawValue: "carried")
-    public static let balances = Self(rawValue: "balances")
+    package static let recorded = Self(rawValue: "recorded")
+    package static let delivered = Self(rawValue: "delivered")
+    package static let updated = Self(rawValue: "updated")
+    package static let revoked = Self(rawValue: "revoked")
+    package static let reinstated = Self(rawValue: "reinstated")
+    package static let granted = Self(rawValue: "credited")
+    package static let revocationDelivered = Self(rawValue: "withdrawn")
+    package static let spent = Self(rawValue: "spent")
+    package static let transferred = Self(rawValue: "transferred")
+    package static let renewal = Self(rawValue: "renewal")
+    package static let imported = Self(rawValue: "imported")
+    package static let snapshot = Self(rawValue: "carried")
+    package static let balances = Self(rawValue: "balances")
 }
 
 extension LedgerEntry.Content {

@@ -16,11 +16,11 @@ public import IAPCore
 /// are.
 public struct LegacyPurchases: Sendable {
     /// Names the import in the ledger. One that was imported is not imported again.
-    public let source: String
+    package let source: String
     /// Products whose flag was set.
-    public let products: Set<ProductIdentifier>
+    package let products: Set<ProductIdentifier>
     /// Amounts above 0.
-    public let credits: [Credit]
+    package let credits: [Credit]
     /// Of each value that is of another type than it should be, or out of range: what is wrong with it.
     public let ignored: [String]
 

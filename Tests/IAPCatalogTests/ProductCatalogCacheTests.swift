@@ -14,7 +14,7 @@ import Testing
         let options = ProductRequestOptions(
             cacheLifetime: .seconds(100),
             invalidCacheLifetime: .seconds(10),
-            retryLimit: 0
+            retryPauses: []
         )
         catalog = ProductCatalog(connection: connection, options: options, clock: ManualClock())
         germany = try AppStorefront(countryCode: "DEU")

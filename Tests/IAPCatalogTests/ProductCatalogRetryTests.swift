@@ -30,14 +30,12 @@ import Testing
         #expect(connection.questions.count == 5)
     }
 
-    @Test("Pauses grow to a limit, and tries have one")
+    @Test("A look-up is tried again after each of the pauses that the app chose")
     func limits() async throws {
         let connection = ScriptedConnection(Array(repeating: .fail(IAPError.offline), count: 9))
         let options = ProductRequestOptions(
             timeout: .seconds(1000),
-            retryLimit: 3,
-            firstRetryPause: .seconds(2),
-            longestRetryPause: .seconds(3)
+            retryPauses: [.seconds(2), .seconds(3), .seconds(3)]
         )
         let catalog = catalog(connection, options)
         async let failure = code { try await catalog.products(for: ["a"]) }
@@ -87,7 +85,7 @@ import Testing
     @Test("The timeout counts tries and pauses in, and its error keeps the last failure")
     func timeoutWhilePausing() async throws {
         let connection = ScriptedConnection([.fail(IAPError.offline)])
-        let catalog = catalog(connection, ProductRequestOptions(timeout: .seconds(1), firstRetryPause: .seconds(5)))
+        let catalog = catalog(connection, ProductRequestOptions(timeout: .seconds(1), retryPauses: [.seconds(5)]))
         let task = Task { try await catalog.products(for: ["a"]) }
         await pausing()
         clock.advance(by: 1)
@@ -147,8 +145,7 @@ import Testing
         let options = ProductRequestOptions(
             cacheLifetime: .seconds(-1),
             timeout: endless,
-            retryLimit: -1,
-            firstRetryPause: endless
+            retryPauses: [.seconds(-1)]
         )
         let catalog = catalog(connection, options)
         #expect(await code { try await catalog.products(for: ["a"]) } == .networkError)

@@ -31,8 +31,11 @@ struct FacesTests {
             #expect(note.object as? ProductIdentifier == transaction?.productIdentifier)
             heard.add("notification \(transaction?.transactionIdentifier.rawValue ?? "")")
         }
-        let typedToken = center.addObserver(for: PurchaseMessage.self) { (message: PurchaseMessage) async in
-            heard.add("message \(message.transaction.transactionIdentifier)")
+        let typedToken = center.addObserver(for: PaymentQueueMessage.self) { (message: PaymentQueueMessage) async in
+            guard case .updated(let transaction) = message.event, transaction.transactionState == .purchased else {
+                return
+            }
+            heard.add("message \(transaction.transactionIdentifier)")
         }
         let updates = store.updates
 

@@ -13,7 +13,7 @@ struct FaultyConnectionTests {
     ) async throws -> IAPStore {
         var options = IAPStore.Options()
         options.notificationCenter = NotificationCenter()
-        options.productRequests.retryLimit = 0
+        options.productRequests.retryPauses = []
         return try await IAPStore(
             connection: connection,
             storage: storage,
@@ -55,7 +55,7 @@ struct FaultyConnectionTests {
         try await store.purchase(coins)
         connection.fail(.finish)
         try await store.purchase(premium)
-        await store.processPendingTransactions()
+        await store.queue.processPendingTransactions()
         #expect(connection.callCount(of: .finish) == 4)
         #expect(handler.count == 2 && store.balance(of: "coins") == 10)
         #expect(store.queue.transactions.isEmpty)

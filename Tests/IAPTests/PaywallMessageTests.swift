@@ -11,7 +11,7 @@ struct PaywallMessageTests {
 
     /// A store that does not try again, so that a failure is known at once.
     private nonisolated func openImpatiently(_ appStore: SandboxAppStore) async throws -> IAPStore {
-        try await open(appStore) { $0.productRequests = ProductRequestOptions(retryLimit: 0) }
+        try await open(appStore) { $0.productRequests = ProductRequestOptions(retryPauses: []) }
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

@@ -93,7 +93,7 @@ struct CrashPointTests {
             default: break
             }
         }
-        await store.processPendingTransactions()
+        await store.queue.processPendingTransactions()
     }
 
     // MARK: Power cuts

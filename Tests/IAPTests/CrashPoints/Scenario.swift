@@ -124,7 +124,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         Scenario(testDescription: "a delivery that fails once") { world, store in
             world.notes.withLock { $0.handlerFailures = 1 }
             await world.buy(coins, with: store)
-            await store.processPendingTransactions()
+            await store.queue.processPendingTransactions()
             await world.buy(coins, with: store)
         },
     ]

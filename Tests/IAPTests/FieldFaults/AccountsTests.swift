@@ -41,7 +41,7 @@ struct AccountsTests {
         let bens = try await shop.launch(verifier: verifier)
         await bens.heard.wait(for: "failed coins verificationUnavailable")
         verifier.say { $0.isBought(by: anna) }
-        await bens.store.processPendingTransactions()
+        await bens.store.queue.processPendingTransactions()
         await bens.heard.wait(for: "finished coins")
         #expect(shop.handler.deliveries.last?.transaction.payment.appAccountToken == anna)
         #expect(bens.store.ledger.openWork.isEmpty)

@@ -39,7 +39,7 @@ struct RacesTests {
         let transaction = try purchased(try await app.store.purchase(coins))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...100 { group.addTask { try await connection.finish(transaction) } }
-            for _ in 1...20 { group.addTask { await app.store.processPendingTransactions() } }
+            for _ in 1...20 { group.addTask { await app.store.queue.processPendingTransactions() } }
             try await group.waitForAll()
         }
         #expect(app.coins == 10 && shop.handler.deliveries.count == 1)
@@ -53,7 +53,7 @@ struct RacesTests {
         await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
         shop.handler.fail(false)
         await withTaskGroup(of: Void.self) { group in
-            for _ in 1...50 { group.addTask { await app.store.processPendingTransactions() } }
+            for _ in 1...50 { group.addTask { await app.store.queue.processPendingTransactions() } }
         }
         #expect(shop.handler.deliveries.count == 2 && app.store.ledger.openWork.isEmpty)
     }

@@ -12,7 +12,7 @@ struct SignInPromptsTests {
         _ = try await app.store.products(for: [coins, premium])
         shop.handler.fail(true)
         _ = try? await app.store.purchase(coins)
-        await app.store.processPendingTransactions()
+        await app.store.queue.processPendingTransactions()
         shop.handler.fail(false)
         shop.appStore.storefront = try AppStorefront(countryCode: "DEU")
         let next = try await shop.launch()

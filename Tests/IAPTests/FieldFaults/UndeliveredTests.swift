@@ -43,7 +43,7 @@ struct UndeliveredTests {
         let error = await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
         #expect(error?.code == .verificationUnavailable && app.coins == 0)
         verifier.say { _ in .verified }
-        await app.store.processPendingTransactions()
+        await app.store.queue.processPendingTransactions()
         #expect(app.coins == 10 && shop.handler.deliveries.count == 1)
     }
 
@@ -54,7 +54,7 @@ struct UndeliveredTests {
         let app = try await shop.launch()
         _ = try purchased(try await app.store.purchase(coins))
         _ = try purchased(try await app.store.purchase(premium))
-        await app.store.processPendingTransactions()
+        await app.store.queue.processPendingTransactions()
         #expect(app.coins == 10 && app.store.isPurchased(premium))
         #expect(!app.heard.all.contains { $0.hasPrefix("failed") })
     }

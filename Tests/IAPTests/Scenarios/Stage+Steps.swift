@@ -14,7 +14,7 @@ extension Stage {
         case "restore": return "\(try await app.store.restorePurchases().count) owned"
         case "synchronize":
             let before = appStore.signInPromptCount
-            let count = try await app.store.synchronize().count
+            let count = try await app.store.queue.synchronize().count
             return "\(count) owned, \(appStore.signInPromptCount - before) asked to sign in"
         case "products":
             let response = try await app.store.products(for: rest, policy: .fresh)
@@ -196,7 +196,7 @@ extension Stage {
             sheet = .message(message)
         default: sheet = .subscriptionManagement(group: words.dropFirst().first)
         }
-        return try await app.store.present(sheet).rawValue
+        return try await app.store.queue.present(sheet).rawValue
     }
 
     private func advance(_ text: String) throws {

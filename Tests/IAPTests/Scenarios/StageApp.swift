@@ -22,7 +22,7 @@ final class StageApp {
         var options = IAPStore.Options()
         options.notificationCenter = NotificationCenter()
         // Asking again after a while would be measured by real time.
-        options.productRequests.retryLimit = 0
+        options.productRequests.retryPauses = []
         // The delegate is to hear of what an earlier launch left.
         options.startsImmediately = false
         store = try await IAPStore(

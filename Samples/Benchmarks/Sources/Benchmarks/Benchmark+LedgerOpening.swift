@@ -52,7 +52,7 @@ extension Benchmark {
         let start = clock.now
         let ledger = try await Ledger(
             storage: JSONFileStorage(url: large.url),
-            clock: SystemClock(),
+            clock: .system,
             environment: .production
         )
         keep(ledger.isPurchased(LargeLedger.product))

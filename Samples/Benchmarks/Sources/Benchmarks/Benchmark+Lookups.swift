@@ -75,7 +75,7 @@ extension Benchmark {
     private static func ledger() async throws -> Ledger {
         try await Ledger(
             storage: JSONFileStorage(url: LargeLedger(entryCount: 100_000).url),
-            clock: SystemClock(),
+            clock: .system,
             environment: .production
         )
     }

@@ -22,7 +22,7 @@ struct Aftermath {
         // What one process has done may be news to the other.
         for (_, store) in opened {
             try await store.restorePurchases()
-            await store.processPendingTransactions()
+            await store.queue.processPendingTransactions()
             try await store.ledger.refresh()
         }
         let contents = try Diary.read(in: directory)

@@ -62,10 +62,12 @@ final class Launch: Sendable {
                 environment: .xcode,
                 nonRenewingPeriods: ["season": try ProductSubscriptionPeriod(iso8601: Shop.seasonLength)]
             )
-            var options = PaymentQueue.Options()
-            options.credits = credits
-            options.deliveryHandler = installation.handler(of: life)
-            let queue = PaymentQueue(connection: connection, ledger: ledger, options: options)
+            let queue = PaymentQueue(
+                connection: connection,
+                ledger: ledger,
+                credits: credits,
+                deliveryHandler: installation.handler(of: life)
+            )
             queue.start()
             state.withLock { $0.running = Running(queue: queue, ledger: ledger) }
         }
