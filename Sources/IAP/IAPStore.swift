@@ -42,7 +42,7 @@ public final class IAPStore: Sendable {
     /// What was bought.
     public let ledger: Ledger
     /// What the app sells, as it declared it where it opened the store.
-    let declarations: [ProductDeclaration]
+    public let declarations: [ProductDeclaration]
 
     let entitlementProducts: [String: Set<ProductIdentifier>]
     let names: DeclaredNames

@@ -25,7 +25,7 @@ struct LedgerSummary {
     }
 
     private static func text(_ status: SubscriptionGroupStatus) -> String {
-        "\(status.state.rawValue) \(status.transaction.transactionIdentifier) \(facts(status.renewal))"
+        "\(status.state.rawValue) \(status.transaction.transactionIdentifier) \(facts(status.renewal as Any))"
     }
 
     private static func text(_ record: RecordedTransaction) -> String {

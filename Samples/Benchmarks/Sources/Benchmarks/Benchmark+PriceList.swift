@@ -34,7 +34,8 @@ extension Benchmark {
             Contender(name: "OfferFormat, offer and terms") { _ in
                 try list { locale in
                     let format = OfferFormat(locale: locale)
-                    return { format.text(for: $0, eligibility: OfferEligibility(isNewToGroup: true)) + format.renewalTerms(of: $0) }
+                    let eligibility = OfferEligibility(isNewToGroup: true)
+                    return { format.text(for: $0, eligibility: eligibility) + format.renewalTerms(of: $0) }
                 }
             },
             Contender(name: "no text at all") { _ in
