@@ -87,8 +87,8 @@ struct ShopCommands {
         let (what, sign) =
             switch entry.content {
             case .recorded: (isRestored ? "restored" : "bought", "+")
-            case .spent, .revoked: (entry.kind.rawValue, "-")
-            default: (entry.kind.rawValue, "+")
+            case .spent, .revoked: (entry.kind, "-")
+            default: (entry.kind, "+")
             }
         var parts = [entry.date.ISO8601Format(), what.padded(to: 9)]
         if let transaction = entry.transaction ?? recorded {

@@ -6,7 +6,7 @@ public import Dispatch
 /// `.IAPHelperPurchaseNotification` is posted by the store, once, however many helpers there are.
 public final class IAPHelper: Sendable {
     let productIds: Set<ProductIdentifier>
-    public let store: IAPStore
+    let store: IAPStore
     private let callbacks: DispatchQueue
     private let registration: Subscription
 

@@ -55,44 +55,21 @@ public final class IAPStore: Sendable {
     ///   - storage: Where purchases are kept.
     ///   - products: What the app sells, each product declared once. With declarations, the store logs a warning when
     ///     the app asks for a name that none of them has.
+    ///   - credits: What one unit of each product grants that is not declared, such as 10 coins.
     ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording a purchase is all there is to do.
     /// - Throws: ``IAPError`` with code `catalogInvalid` when a product is declared twice or has an empty name,
     ///   `invalidAmount` when ten of a product would grant more than a credit can count, `ledgerDamaged`,
     ///   `ledgerForged`, `ledgerVersionUnsupported` or `storageFailed` when the storage cannot be read. Nothing has been
     ///   changed then.
-    public convenience init(
+    public init(
         connection: some StoreConnection,
         storage: some LedgerStorage,
         products: [ProductDeclaration] = [],
+        credits: [ProductIdentifier: Credit] = [:],
         deliveryHandler: (any DeliveryHandler)? = nil,
         options: Options = Options()
     ) async throws {
-        let declared = try DeclaredProducts(products)
-        try await self.init(connection, storage, declared, deliveryHandler, options)
-    }
-
-    /// Opens the ledger, and connects to the store, for an app that declares nothing but what consumables grant.
-    ///
-    /// - Parameter credits: What one unit of a product grants, such as 10 coins.
-    /// - Throws: As ``init(connection:storage:products:deliveryHandler:options:)``.
-    public convenience init(
-        connection: some StoreConnection,
-        storage: some LedgerStorage,
-        credits: [ProductIdentifier: Credit],
-        deliveryHandler: (any DeliveryHandler)? = nil,
-        options: Options = Options()
-    ) async throws {
-        let declared = try DeclaredProducts(credits: credits)
-        try await self.init(connection, storage, declared, deliveryHandler, options)
-    }
-
-    private init(
-        _ connection: some StoreConnection,
-        _ storage: some LedgerStorage,
-        _ declared: DeclaredProducts,
-        _ deliveryHandler: (any DeliveryHandler)?,
-        _ options: Options
-    ) async throws {
+        let declared = try DeclaredProducts(products, credits: credits)
         declarations = declared.declarations
         entitlementProducts = declared.entitlements
         names = DeclaredNames(of: declared, log: options.log)

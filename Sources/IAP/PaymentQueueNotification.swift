@@ -36,7 +36,7 @@ public struct PaymentQueueMessage: NotificationCenter.AsyncMessage {
 
     public let event: PaymentQueueEvent
 
-    public init(event: PaymentQueueEvent) {
+    init(event: PaymentQueueEvent) {
         self.event = event
     }
 

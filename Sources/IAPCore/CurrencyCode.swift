@@ -1,6 +1,6 @@
 /// An ISO 4217 currency code, such as `USD`.
 ///
-/// Write a known code as a constant or a literal (`.usd`, `"CHF"`), and make one of text from elsewhere with
+/// Write a code as a constant or a literal (`.usd`, `"CHF"`), and make one of text from elsewhere with
 /// ``init(rawValue:)``, which checks it.
 public struct CurrencyCode: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: String
@@ -16,16 +16,11 @@ public struct CurrencyCode: RawRepresentable, Hashable, Sendable, Codable {
     }
 
     public static let aud = CurrencyCode(known: "AUD")
-    public static let brl = CurrencyCode(known: "BRL")
     public static let cad = CurrencyCode(known: "CAD")
-    public static let chf = CurrencyCode(known: "CHF")
     public static let cny = CurrencyCode(known: "CNY")
     public static let eur = CurrencyCode(known: "EUR")
     public static let gbp = CurrencyCode(known: "GBP")
-    public static let inr = CurrencyCode(known: "INR")
     public static let jpy = CurrencyCode(known: "JPY")
-    public static let krw = CurrencyCode(known: "KRW")
-    public static let mxn = CurrencyCode(known: "MXN")
     public static let usd = CurrencyCode(known: "USD")
     /// The code that ISO 4217 reserves for transactions without a currency.
     public static let xxx = CurrencyCode(known: "XXX")

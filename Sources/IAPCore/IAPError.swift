@@ -1,7 +1,7 @@
 /// What went wrong, where, and what to do about it.
 ///
 /// Two errors are equal when all but their causes are.
-public struct IAPError: Error, Hashable, Sendable {
+public struct IAPError: Error, Hashable, Sendable, Codable {
     /// A stable name for a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
@@ -36,13 +36,13 @@ public struct IAPError: Error, Hashable, Sendable {
     public let productIdentifier: ProductIdentifier?
     public let transactionIdentifier: TransactionIdentifier?
     public let place: Place?
-    private let cause: Cause
+    private var cause = Cause(error: nil)
 
-    /// The cause, when this error reports another one.
+    /// The cause, when this error reports another one. It is not encoded, since any type of error may be one.
     public var underlying: (any Error)? { cause.error }
 
     /// An error of any type. All causes are equal, so that errors are compared without them.
-    private struct Cause: Hashable {
+    private struct Cause: Hashable, Sendable {
         let error: (any Error)?
 
         static func == (left: Cause, right: Cause) -> Bool { true }
@@ -63,6 +63,10 @@ public struct IAPError: Error, Hashable, Sendable {
         self.transactionIdentifier = transactionIdentifier
         self.place = place
         cause = Cause(error: underlying)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case code, message, productIdentifier, transactionIdentifier, place
     }
 
     /// Whether a customer can do something about it, or at least should know. `false` for a purchase that the customer
@@ -91,36 +95,6 @@ extension IAPError: CustomStringConvertible {
         text += "\(code.rawValue): \(message)"
         if let underlying { text += " (\(underlying))" }
         return text
-    }
-}
-
-/// The cause is not encoded: any type of error may be one.
-extension IAPError: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case code, message, productIdentifier, transactionIdentifier, place
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode(Code.self, forKey: .code),
-            try container.decode(String.self, forKey: .message),
-            productIdentifier: try container.decodeIfPresent(ProductIdentifier.self, forKey: .productIdentifier),
-            transactionIdentifier: try container.decodeIfPresent(
-                TransactionIdentifier.self,
-                forKey: .transactionIdentifier
-            ),
-            place: try container.decodeIfPresent(Place.self, forKey: .place)
-        )
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
-        try container.encodeIfPresent(productIdentifier, forKey: .productIdentifier)
-        try container.encodeIfPresent(transactionIdentifier, forKey: .transactionIdentifier)
-        try container.encodeIfPresent(place, forKey: .place)
     }
 }
 

@@ -12,7 +12,7 @@ public struct OfferEligibility: Hashable, Sendable {
     }
 
     /// No offer at all.
-    public static let none = OfferEligibility()
+    package static let none = OfferEligibility()
     /// The introductory offer alone.
     package static let newCustomer = OfferEligibility(isNewToGroup: true)
 }

@@ -52,7 +52,7 @@ public struct ProductSubscriptionPeriod: Hashable, Sendable {
     }
 
     /// The ISO 8601 duration, such as `P1M`.
-    public var iso8601: String {
+    package var iso8601: String {
         let letter =
             switch unit {
             case .day: "D"
@@ -89,6 +89,7 @@ public struct ProductSubscriptionPeriod: Hashable, Sendable {
 }
 
 extension ProductSubscriptionPeriod: CustomStringConvertible {
+    /// The ISO 8601 duration, such as `P1M`.
     public var description: String { iso8601 }
 }
 

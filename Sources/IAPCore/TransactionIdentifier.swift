@@ -8,7 +8,7 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
         self.rawValue = rawValue
     }
 
-    public init(_ rawValue: String) {
+    package init(_ rawValue: String) {
         self.init(rawValue: rawValue)
     }
 

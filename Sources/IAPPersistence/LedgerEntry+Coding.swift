@@ -104,7 +104,7 @@ extension LedgerEntry.Snapshot {
 extension EntryFields {
     /// The fields of an entry of a known kind.
     init(_ entry: LedgerEntry) {
-        kind = entry.kind
+        kind = entry.content.kind
         date = entry.date
         environment = entry.environment
         transaction = entry.transaction

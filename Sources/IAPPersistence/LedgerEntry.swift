@@ -42,7 +42,7 @@ public struct LedgerEntry: Hashable, Sendable {
     public struct Snapshot: Hashable, Sendable {
         public internal(set) var record: RecordedTransaction
         /// The other transaction's identifier by which the record is found as well.
-        public internal(set) var alias: TransactionIdentifier?
+        package internal(set) var alias: TransactionIdentifier?
 
         public init(_ record: RecordedTransaction, alias: TransactionIdentifier? = nil) {
             self.record = record
@@ -65,7 +65,7 @@ public struct LedgerEntry: Hashable, Sendable {
     public let date: Date
     /// The environment in which the entry counts; `nil` when it was not known: then the entry counts in its
     /// transaction's, or in each of them.
-    public let environment: PaymentTransaction.Environment?
+    package let environment: PaymentTransaction.Environment?
 
     /// - Parameters:
     ///   - date: Rounded to milliseconds. Of a snapshot, ``RecordedTransaction/recordedDate`` counts instead.
@@ -95,16 +95,17 @@ extension LedgerEntry {
 // MARK: What entries have in common
 
 extension LedgerEntry {
-    /// A kind's name in JSON. Later versions may add kinds.
-    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
-        public let rawValue: String
+    /// A kind by its name in JSON. Later versions may add kinds.
+    package struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+        package let rawValue: String
 
-        public init(rawValue: String) {
+        package init(rawValue: String) {
             self.rawValue = rawValue
         }
     }
 
-    public var kind: Kind { content.kind }
+    /// The kind's name in JSON, such as `recorded` or `spent`. `Documentation/LedgerFormat.md` lists the kinds.
+    public var kind: String { content.kind.rawValue }
 
     /// The transaction that the entry is about.
     public var transactionIdentifier: TransactionIdentifier? {
@@ -166,7 +167,7 @@ extension LedgerEntry.Kind {
 }
 
 extension LedgerEntry.Content {
-    var kind: LedgerEntry.Kind {
+    package var kind: LedgerEntry.Kind {
         switch self {
         case .recorded: .recorded
         case .delivered: .delivered

@@ -22,7 +22,7 @@ public struct LegacyPurchases: Sendable {
     /// Amounts above 0.
     package let credits: [Credit]
     /// Of each value that is of another type than it should be, or out of range: what is wrong with it.
-    public let ignored: [String]
+    package let ignored: [String]
 
     /// Reads the defaults.
     ///

@@ -79,7 +79,7 @@ public struct LedgerStorageSuite: Sendable {
         try require(
             found == expected,
             "\(context): \(expected.count) entries were expected and \(found.count) found, or others than these: "
-                + "\(expected.map(\.kind.rawValue)), \(found.map(\.kind.rawValue))."
+                + "\(expected.map(\.kind)), \(found.map(\.kind))."
         )
     }
 }

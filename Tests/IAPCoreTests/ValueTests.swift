@@ -68,7 +68,7 @@ struct ValueTests {
     func currencyLiterals() {
         let franc: CurrencyCode = "CHF"
         let typo: CurrencyCode = "usd"
-        #expect(franc == .chf && franc.rawValue == "CHF")
+        #expect(franc.rawValue == "CHF" && "EUR" == CurrencyCode.eur)
         #expect(typo == .xxx && typo.rawValue == "XXX")
         #expect(CurrencyCode(rawValue: "USD") == .usd)
     }

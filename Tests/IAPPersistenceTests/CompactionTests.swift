@@ -176,7 +176,7 @@ struct CompactionTests {
             let compacted = try await storage.load(after: .start).entries
             #expect(compacted.count <= entries.count)
             #expect(
-                compacted.filter { $0.kind.rawValue == "later" } == entries.filter { $0.kind.rawValue == "later" }
+                compacted.filter { $0.kind == "later" } == entries.filter { $0.kind == "later" }
             )
             for (environment, before) in zip(environments, before) {
                 #expect(try await AnswersToAll(storage, in: environment) == before, "seed \(seed), \(environment)")

@@ -40,7 +40,7 @@ struct LedgerSummary {
     }
 
     private static func text(_ entry: LedgerEntry) -> String {
-        var parts = [entry.kind.rawValue, text(entry.date)]
+        var parts = [entry.kind, text(entry.date)]
         if let environment = entry.environment { parts.append(environment.rawValue) }
         if let identifier = entry.transactionIdentifier { parts.append("of \(identifier)") }
         if !entry.credits.isEmpty { parts.append(text(entry.credits)) }

@@ -32,7 +32,7 @@ struct RecordingTests {
         let storage = CountingStorage()
         let ledger = try await Ledger.inMemory(storage)
         let recording = try await ledger.buyCoins("1")
-        #expect(storage.appends.map { $0.map(\.kind) } == [[.recorded, .delivered]])
+        #expect(storage.appends.map { $0.map(\.content.kind) } == [[.recorded, .delivered]])
         #expect(recording.isNew)
         let record = recording.record
         #expect(record.isDelivered)
@@ -96,10 +96,10 @@ struct RecordingTests {
         transaction.jwsRepresentation = "another"
         transaction.transactionState = .restored
         try await ledger.record(transaction)
-        #expect(ledger.history.map(\.kind) == [.recorded, .delivered])
+        #expect(ledger.history.map(\.content.kind) == [.recorded, .delivered])
         transaction.isUpgraded = true
         try await ledger.record(transaction)
-        #expect(ledger.history.map(\.kind) == [.recorded, .delivered, .updated])
+        #expect(ledger.history.map(\.content.kind) == [.recorded, .delivered, .updated])
         #expect(ledger.transaction("1")?.transaction.isUpgraded == true)
         #expect(ledger.transaction("1")?.transaction.transactionState == .purchased)
     }

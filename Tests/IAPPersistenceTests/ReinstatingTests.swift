@@ -46,7 +46,7 @@ struct ReinstatingTests {
         #expect(record.credits == tenCoins && record.uncoveredCredits.isEmpty)
         #expect(ledger.balance(of: "coins") == 3)
         #expect(ledger.openWork == [record])
-        #expect(ledger.history.last?.kind == .reinstated)
+        #expect(ledger.history.last?.content.kind == .reinstated)
         try await ledger.markDelivered("1")
         #expect(ledger.openWork.isEmpty)
     }

@@ -119,7 +119,7 @@ struct SubscriptionTests {
         )
         try await ledger.record(renewal)
         try await ledger.record(renewal)
-        #expect(ledger.history.map(\.kind) == [.renewal])
+        #expect(ledger.history.map(\.content.kind) == [.renewal])
     }
 
     @Test("What the store said earlier of a renewal changes nothing when it comes late")

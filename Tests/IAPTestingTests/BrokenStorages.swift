@@ -115,17 +115,17 @@ final class BrokenStorage: RewritableLedgerStorage {
 
     private func damaged(_ entry: LedgerEntry) -> LedgerEntry? {
         switch fault {
-        case .dropsUnknownKinds where entry.kind.rawValue.contains(" "): nil
+        case .dropsUnknownKinds where entry.kind.contains(" "): nil
         case .cutsLargeEntries where (entry.note?.count ?? 0) > 1_000:
             LedgerEntry(.imported([], credits: [], source: String(entry.note?.prefix(1_000) ?? "")), date: entry.date)
-        case .foldsCharacters where entry.note != nil && entry.kind == .imported:
+        case .foldsCharacters where entry.note != nil && entry.content.kind == .imported:
             LedgerEntry(
                 .imported([], credits: [], source: entry.note?.precomposedStringWithCanonicalMapping ?? ""),
                 date: entry.date
             )
-        case .dropsDetails where entry.kind == .spent:
+        case .dropsDetails where entry.content.kind == .spent:
             entry.credits.first.map { LedgerEntry(.spent([$0], note: nil, account: nil), date: entry.date) }
-        case .roundsToSeconds where entry.kind == .delivered:
+        case .roundsToSeconds where entry.content.kind == .delivered:
             entry.transactionIdentifier.map {
                 LedgerEntry(
                     .delivered($0),

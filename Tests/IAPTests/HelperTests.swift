@@ -60,7 +60,7 @@ struct HelperTests {
     @Test("Payments disabled are known before a button does nothing")
     func paymentsDisabled() async throws {
         appStore.canMakePayments = false
-        #expect(!helper.store.canMakePayments)
+        #expect(!store.canMakePayments)
         let product = try #require(try await store.products(for: [premium]).products.first)
         let result = await withCheckedContinuation { continuation in
             helper.buyProduct(product) { continuation.resume(returning: $0) }

@@ -9,9 +9,10 @@ struct DeclaredProducts: Sendable {
     var types: [ProductIdentifier: ProductType] { byIdentifier(\.type) }
     var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] { byIdentifier(\.period) }
 
+    /// - Parameter credits: What products grant that are not declared.
     /// - Throws: ``IAPError`` with code `catalogInvalid` for a product that is declared twice or an empty name, and with
     ///   code `invalidAmount` for a credit that is too large to buy ten of.
-    init(_ declarations: [ProductDeclaration]) throws {
+    init(_ declarations: [ProductDeclaration], credits: [ProductIdentifier: Credit] = [:]) throws {
         var products: Set<ProductIdentifier> = []
         var entitlements: [String: Set<ProductIdentifier>] = [:]
         for declaration in declarations {
@@ -34,24 +35,17 @@ struct DeclaredProducts: Sendable {
             }
             for name in declaration.entitlements { entitlements[name, default: []].insert(product) }
         }
+        if let product = products.first(where: { credits[$0] != nil }) {
+            throw IAPError(
+                .catalogInvalid,
+                "\(product) is declared, and has a credit besides. Say what it grants in its declaration alone.",
+                productIdentifier: product
+            )
+        }
         self.declarations = declarations
         self.entitlements = entitlements
-        credits = Dictionary(
-            uniqueKeysWithValues: declarations.compactMap { declaration in
-                declaration.credit.map { (declaration.productIdentifier, $0) }
-            }
-        )
-        try Self.check(credits)
-    }
-
-    /// Credits alone, of products whose kinds are not declared.
-    ///
-    /// - Throws: ``IAPError`` with code `invalidAmount` for a credit that is too large to buy ten of.
-    init(credits: [ProductIdentifier: Credit]) throws {
-        declarations = []
-        entitlements = [:]
-        self.credits = credits
-        try Self.check(credits)
+        self.credits = declarations.reduce(into: credits) { $0[$1.productIdentifier] = $1.credit }
+        try Self.check(self.credits)
     }
 
     private static func check(_ credits: [ProductIdentifier: Credit]) throws {

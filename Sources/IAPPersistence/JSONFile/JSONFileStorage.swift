@@ -11,7 +11,7 @@ public import IAPCore
 /// lock (`flock`) while they read or append. The file is opened by the first call that needs it. It is readable for its
 /// owner alone. All work on it is done on a serial queue of the storage's own, never on the caller's thread.
 public final class JSONFileStorage: RewritableLedgerStorage {
-    public let url: URL
+    package let url: URL
 
     private let queue: FileQueue<LedgerFile>
     private let fileSystem: any FileSystem

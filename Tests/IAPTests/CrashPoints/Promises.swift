@@ -21,7 +21,7 @@ struct Promises {
 
     private func checkRecords(of paid: [SandboxTransaction], _ notes: World.Notes) {
         let ledger = store.ledger
-        let recorded = ledger.history.filter { $0.kind == .recorded || $0.kind == .snapshot }
+        let recorded = ledger.history.filter { $0.content.kind == .recorded || $0.content.kind == .snapshot }
             .compactMap(\.transactionIdentifier)
         #expect(Set(recorded).count == recorded.count, context)
         #expect(Set(ledger.transactions.map(\.transaction.id)) == Set(paid.map(\.identifier)), context)
@@ -38,12 +38,12 @@ struct Promises {
     }
 
     private func checkCredits(of paid: [SandboxTransaction], _ notes: World.Notes) {
-        let spends = store.ledger.history.filter { $0.kind == .spent }
+        let spends = store.ledger.history.filter { $0.content.kind == .spent }
         for spend in spends {
             #expect(spend.credits.map(\.amount) == [spend.note.flatMap { notes.begunSpends[$0] }], context)
         }
         // A compacted ledger has the balances that they left.
-        let isCompacted = store.ledger.history.contains { $0.kind == .balances }
+        let isCompacted = store.ledger.history.contains { $0.content.kind == .balances }
         let names = spends.compactMap(\.note) + (isCompacted ? notes.spendsBeforeCompacting : [])
         #expect(Set(names).count == names.count, context)
         #expect(notes.acknowledgedSpends.isSubset(of: names), context)

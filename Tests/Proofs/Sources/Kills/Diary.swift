@@ -31,13 +31,14 @@ final class Diary: Sendable {
             let number = words.count > 2 ? Int(words[2]) ?? 0 : 0
             guard words.count > 1 else { throw Violation("The diary has a torn line: \(line)") }
             switch words[0] {
-            case "grant": contents.goods.apply(.grant, TransactionIdentifier(words[1]), grantNumber: number)
-            case "withdrawal": contents.goods.apply(.revocation, TransactionIdentifier(words[1]), grantNumber: number)
+            case "grant": contents.goods.apply(.grant, TransactionIdentifier(rawValue: words[1]), grantNumber: number)
+            case "withdrawal":
+                contents.goods.apply(.revocation, TransactionIdentifier(rawValue: words[1]), grantNumber: number)
             case "spend": contents.spends.begin(words[1], amount: number)
             case "spent": contents.spends.acknowledge(words[1])
             case "unspent": contents.spends.refuse(words[1])
             case "compacted": contents.compactions += 1
-            case "bought": contents.bought.insert(TransactionIdentifier(words[1]))
+            case "bought": contents.bought.insert(TransactionIdentifier(rawValue: words[1]))
             default: throw Violation("The diary has an odd line: \(line)")
             }
         }

@@ -50,7 +50,7 @@ package struct LedgerAccount: Sendable {
         let amount = entry.credits.first?.amount ?? 0
         let unit = entry.credits.first?.unit ?? ""
         let identifier = entry.transactionIdentifier ?? ""
-        switch entry.kind {
+        switch entry.content {
         case .recorded:
             try require(purchases[identifier] == nil, "\(identifier) is recorded twice.")
             try requireFullCredit(of: entry, amount)
@@ -94,18 +94,16 @@ package struct LedgerAccount: Sendable {
             spends[note] = amount
             balances[unit, default: 0] -= amount
             try require(balances[unit] ?? 0 >= 0, "\(note) spends more \(unit) than there are.")
-        case .snapshot:
+        case .snapshot(let snapshot):
             try require(purchases[identifier] == nil, "\(identifier) is carried forward twice.")
             // Restored, or taken back before it came, it never granted anything.
             if amount > 0 { try requireFullCredit(of: entry, amount) }
-            guard case .snapshot(let snapshot) = entry.content else { return }
             let takenBack = snapshot.record.revokedCredits.first?.amount ?? 0
             let isInForce = !snapshot.record.isRevoked
             purchases[identifier] = Purchase(granted: amount, takenBack: takenBack, isInForce: isInForce)
             if amount > 0 { carriedGrants[unit, default: 0] += isInForce ? amount : amount - takenBack }
-        case .balances:
+        case .balances(let amounts, _):
             isCompacted = true
-            guard case .balances(let amounts, _) = entry.content else { return }
             for (unit, amount) in amounts {
                 balances[unit, default: 0] += amount
                 carriedBalances[unit, default: 0] += amount
@@ -131,7 +129,7 @@ package struct LedgerAccount: Sendable {
 
     private func requireFullCredit(of entry: LedgerEntry, _ amount: Int) throws(Violation) {
         guard let transaction = entry.transaction else { throw Violation("An entry lacks its transaction: \(entry)") }
-        let isRestored = entry.kind == .recorded && transaction.transactionState == .restored
+        let isRestored = entry.kind == "recorded" && transaction.transactionState == .restored
         let credit = isRestored ? 0 : credits[transaction.productIdentifier]?.amount ?? 0
         let due = credit * transaction.quantity
         let identifier = transaction.transactionIdentifier
