@@ -20,7 +20,6 @@ package struct Fact<Root: Sendable>: Sendable {
     package let isReported: Bool
     package let path: any PartialKeyPath<Root> & Sendable
 
-    let name: [UInt8]
     let read: @Sendable (inout JSONReader, inout Root) throws -> Void
     let write: @Sendable (Root, inout JSONWriter) -> Void
     let decode: @Sendable (KeyedDecodingContainer<FactKey>, inout Root) throws -> Void
@@ -109,7 +108,6 @@ extension Fact {
             revision: revision,
             isReported: isReported,
             path: path,
-            name: Array(key.utf8),
             read: { $1[keyPath: path] = try codec.read(&$0) },
             write: { root, writer in
                 let value = root[keyPath: path]

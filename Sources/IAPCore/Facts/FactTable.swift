@@ -9,6 +9,10 @@ package struct FactTable<Root: Sendable>: Sendable {
     private let check: @Sendable (Root) throws -> Void
     /// By key, as they are written.
     private let sorted: [Fact<Root>]
+    // Of each of them what reading and writing need, since to copy a fact is to count a dozen references.
+    private let names: [[UInt8]]
+    private let reads: [@Sendable (inout JSONReader, inout Root) throws -> Void]
+    private let writes: [@Sendable (Root, inout JSONWriter) -> Void]
     /// The required ones among ``sorted``, a bit each.
     private let required: UInt64
 
@@ -24,6 +28,9 @@ package struct FactTable<Root: Sendable>: Sendable {
         self.facts = facts
         let sorted = facts.sorted { $0.key < $1.key }
         self.sorted = sorted
+        names = sorted.map { Array($0.key.utf8) }
+        reads = sorted.map(\.read)
+        writes = sorted.map(\.write)
         required = sorted.indices.reduce(0) { $0 | (sorted[$1].isRequired ? 1 << UInt64($1) : 0) }
     }
 }
@@ -45,7 +52,7 @@ extension FactTable {
             if reader.skipNull() { return }
             found |= bit
             do {
-                try sorted[index].read(&reader, &root)
+                try reads[index](&reader, &root)
             } catch let fault as JSONFault {
                 throw fault.below(".\(sorted[index].key)")
             }
@@ -63,14 +70,14 @@ extension FactTable {
     }
 
     private func index(of key: JSONKey, from next: Int, in reader: JSONReader) -> Int? {
-        for index in next..<sorted.count where reader.isKey(key, sorted[index].name) { return index }
-        for index in 0..<next where reader.isKey(key, sorted[index].name) { return index }
+        for index in next..<names.count where reader.isKey(key, names[index]) { return index }
+        for index in 0..<next where reader.isKey(key, names[index]) { return index }
         return nil
     }
 
     package func write(_ root: Root, to writer: inout JSONWriter) {
         writer.object { writer in
-            for fact in sorted { fact.write(root, &writer) }
+            for write in writes { write(root, &writer) }
         }
     }
 }

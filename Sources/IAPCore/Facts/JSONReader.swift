@@ -162,7 +162,12 @@ package struct JSONReader {
     }
 
     package mutating func skipSpace() {
-        while position < end, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+        while position < end {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
     }
 
     package func fault(_ message: String, at place: Int? = nil) -> JSONFault {
