@@ -109,7 +109,9 @@ struct AccountTests {
         try await ledger.record(premium("anna"))
         #expect(ledger.signIn("ben"))
         #expect(try await ledger.transferPurchases())
-        #expect(try await open(storage, .hide, "ben").history.map(\.content.kind) == [.recorded, .delivered, .transferred])
+        #expect(
+            try await open(storage, .hide, "ben").history.map(\.content.kind) == [.recorded, .delivered, .transferred]
+        )
         let annas = try await open(storage, .hide, "anna")
         #expect(annas.history.isEmpty && annas.allHistory.count == 3)
     }

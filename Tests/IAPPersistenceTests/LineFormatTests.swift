@@ -89,7 +89,9 @@ struct LineFormatTests {
         let digits = String(repeating: "0", count: 8 - sum.count) + sum
         let line = Array(#"{"sum":"\#(digits)","#.utf8) + content + [LineFormat.newline]
         try Data(LineFormat.header(id: "0123456789abcdef") + line).write(to: folder.ledger)
-        #expect(try await JSONFileStorage(url: folder.ledger).load(after: .start).entries.map(\.content.kind) == [.spent])
+        #expect(
+            try await JSONFileStorage(url: folder.ledger).load(after: .start).entries.map(\.content.kind) == [.spent]
+        )
     }
 
     @Test("A fact that is there twice, and text behind the end, are damage")

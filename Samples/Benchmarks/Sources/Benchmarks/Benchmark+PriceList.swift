@@ -34,7 +34,10 @@ extension Benchmark {
             Contender(name: "OfferFormat, offer and terms") { _ in
                 try list { locale in
                     let format = OfferFormat(locale: locale)
-                    return { format.text(for: $0, eligibility: OfferEligibility(isNewToGroup: true)) + format.renewalTerms(of: $0) }
+                    return {
+                        format.text(for: $0, eligibility: OfferEligibility(isNewToGroup: true))
+                            + format.renewalTerms(of: $0)
+                    }
                 }
             },
             Contender(name: "no text at all") { _ in
