@@ -59,10 +59,10 @@ struct PrefixedConnection: StoreConnection {
     }
 
     private func with(_ identifier: TransactionIdentifier) -> TransactionIdentifier {
-        TransactionIdentifier(prefix + identifier.rawValue)
+        TransactionIdentifier(rawValue: prefix + identifier.rawValue)
     }
 
     private func without(_ identifier: TransactionIdentifier) -> TransactionIdentifier {
-        TransactionIdentifier(String(identifier.rawValue.dropFirst(prefix.count)))
+        TransactionIdentifier(rawValue: String(identifier.rawValue.dropFirst(prefix.count)))
     }
 }

@@ -43,7 +43,7 @@ enum Role: String {
     func charges(of appStore: SandboxAppStore) -> [Charge] {
         appStore.allTransactions().filter { $0.state == .purchased }.map { transaction in
             Charge(
-                identifier: TransactionIdentifier(prefix + transaction.identifier.rawValue),
+                identifier: TransactionIdentifier(rawValue: prefix + transaction.identifier.rawValue),
                 product: transaction.productIdentifier,
                 quantity: transaction.quantity,
                 date: transaction.purchaseDate,
