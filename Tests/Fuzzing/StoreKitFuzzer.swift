@@ -43,7 +43,7 @@ private func checkSales(_ configuration: StoreConfiguration) {
     let listed = configuration.products.map(\.productIdentifier)
     require(Set(listed).count == listed.count, "no identifier is sold twice")
     do {
-        let response = try appStore.peek { try $0.products(for: Set(listed + ["sold.nowhere"])) }
+        let response = try appStore.peek { try $0.store.products(for: Set(listed + ["sold.nowhere"])) }
         require(response.products.map(\.productIdentifier) == listed, "what is listed is sold")
         require(response.invalidProductIdentifiers == ["sold.nowhere"], "what is not listed is not sold")
     } catch let error as IAPError {
