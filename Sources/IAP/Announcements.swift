@@ -1,8 +1,8 @@
 import Foundation
 
-/// Events on their way to a notification center, which posts them in order, on the main queue.
+/// Posts events as notifications, in order, on the main queue.
 ///
-/// What comes while the main queue is busy shares one operation, which costs more than a post that nobody hears.
+/// Events that come while the main queue is busy share one operation, which costs more than a post without observers.
 final class Announcements: Sendable {
     private let center: NotificationCenter
     private let state = Locked(State())
@@ -17,8 +17,8 @@ final class Announcements: Sendable {
         self.center = center
     }
 
-    /// By the operation queue: on Linux an observer with `queue: .main` waits for that one, and would wait for ever for
-    /// a notification that is posted on the dispatch queue beneath it.
+    /// Posts on the operation queue. On Linux an observer with `queue: .main` waits for that queue, and would wait for
+    /// ever for a notification that is posted on the dispatch queue beneath it.
     func add(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
         let isFirst = state.withLock { state in
             state.waiting.append(event)
@@ -45,8 +45,8 @@ final class Announcements: Sendable {
         }
     }
 
-    /// Posts the notification and, on Linux, the typed message that is made from it: Foundation does that by itself on
-    /// Apple platforms alone.
+    /// Posts the notification and, on Linux, the typed message that is made from it: Foundation makes it by itself only
+    /// on Apple platforms.
     private func post(_ event: PaymentQueueEvent, of queue: PaymentQueue) {
         let notification = Notification(event, of: queue)
         center.post(notification)

@@ -1,9 +1,9 @@
 public import Dispatch
 
-/// A store with closures: the shape of the tutorial's `IAPHelper`.
+/// The closure API of a store, like the tutorial's `IAPHelper`.
 ///
-/// It keeps nothing but the identifiers of its products. What is owned is the ledger's to say, and
-/// `.IAPHelperPurchaseNotification` is posted by the store, once, however many helpers there are.
+/// It keeps only the identifiers of its products. The ledger knows what is owned, and the store posts
+/// `.IAPHelperPurchaseNotification` once, however many helpers there are.
 public final class IAPHelper: Sendable {
     let productIds: Set<ProductIdentifier>
     let store: IAPStore
@@ -18,10 +18,11 @@ public final class IAPHelper: Sendable {
         registration = store.queue.addCallbackQueue(callbacks)
     }
 
-    /// Looks the products up and calls back once, with `nil` when the look-up failed. Every call is answered, also while
-    /// another one runs. ``IAPStore/products(for:policy:)`` says why a look-up failed and what is not sold.
+    /// Looks the products up and calls back once, with `nil` when the look-up failed. Every call is answered, also
+    /// while another one runs. ``IAPStore/products(for:policy:)`` also returns the error and the products that are not
+    /// sold.
     ///
-    /// The products come in the order of their identifiers: find one by its identifier, not by its place.
+    /// The products come in the order of their identifiers: find one by its identifier, not by its index.
     public func requestProducts(
         completionHandler: @escaping @Sendable (_ success: Bool, _ products: [StoreProduct]?) -> Void
     ) {
@@ -33,7 +34,7 @@ public final class IAPHelper: Sendable {
 
     /// Buys, and calls back once when it is delivered, pending, cancelled or failed.
     ///
-    /// A purchase that is pending comes later, through `.IAPHelperPurchaseNotification`.
+    /// The notification `.IAPHelperPurchaseNotification` announces a pending purchase once it is approved.
     public func buyProduct(
         _ product: StoreProduct,
         quantity: Int = 1,

@@ -1,10 +1,10 @@
 public import Dispatch
 import Foundation
 
-/// A store with a delegate: the shape of the tutorial's `IAPService`.
+/// The delegate API of a store, like the tutorial's `IAPService`.
 ///
-/// It keeps nothing but its delegate; several services, helpers and streams on one ``IAPStore`` hear of the same
-/// events. An app that wants the tutorial's shared instance writes `extension IAPService { static let shared = … }`.
+/// It keeps only its delegate; several services, helpers and streams on one ``IAPStore`` receive the same events. An
+/// app that wants the tutorial's shared instance writes `extension IAPService { static let shared = … }`.
 public final class IAPService: Sendable {
     public let store: IAPStore
     private let callbacks: DispatchQueue
@@ -31,7 +31,7 @@ public final class IAPService: Sendable {
         }
     }
 
-    /// Looks products up. The delegate hears of the products, and of the identifiers that the store does not sell.
+    /// Looks products up. The delegate receives the products, and the identifiers that the store does not sell.
     public func getProduct(sku identifiers: [ProductIdentifier]) {
         Task {
             do {
@@ -47,7 +47,7 @@ public final class IAPService: Sendable {
         }
     }
 
-    /// Buys. The delegate hears what becomes of it; ``PurchaseOptions/timeout`` has no effect, since nobody waits.
+    /// Buys. The delegate receives the result; ``PurchaseOptions/timeout`` has no effect, since no call waits.
     public func purchase(product: StoreProduct, quantity: Int = 1, options: PurchaseOptions = PurchaseOptions()) {
         do {
             purchase(payment: try store.payment(for: product, quantity: quantity, options: options))
@@ -57,15 +57,15 @@ public final class IAPService: Sendable {
         }
     }
 
-    /// Buys, with everything that a payment can say; for a purchase intent, too.
+    /// Buys with a payment, which has every option; for a purchase intent, too.
     public func purchase(payment: Payment) {
         store.queue.add(payment)
     }
 
-    /// Restores. The delegate hears of each transaction, and of the end.
+    /// Restores. The delegate receives each transaction, and the end of the restore.
     public func restorePurchases() {
         Task {
-            // Its end is an event that the delegate hears of like everyone else.
+            // The delegate receives the end as an event.
             _ = try? await store.restorePurchases()
         }
     }

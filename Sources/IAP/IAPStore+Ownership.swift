@@ -1,7 +1,7 @@
 extension IAPStore {
     /// Whether the customer owns a product now: a non-consumable that was not refunded, or a subscription while it
-    /// lasts. A consumable is never owned; see ``balance(of:)``. ``Ledger/ownedProduct(_:)`` says through what and until
-    /// when.
+    /// lasts. A consumable is never owned; see ``balance(of:)``. ``Ledger/ownedProduct(_:)`` has the transaction and
+    /// the expiration date.
     ///
     /// Answers from memory, without waiting: a screen may ask while it draws.
     public func isPurchased(_ product: ProductIdentifier) -> Bool {
@@ -20,7 +20,7 @@ extension IAPStore {
         return balance
     }
 
-    /// Uses credits up, durably.
+    /// Spends credits, durably.
     ///
     /// - Parameters:
     ///   - amount: At least 1.
@@ -46,11 +46,11 @@ extension IAPStore {
         return nil
     }
 
-    /// Which offers of a product the customer may have, as far as the ledger knows: what was bought on another device
-    /// shows after ``PaymentQueue/synchronize()``. A product that is no subscription has no offers.
+    /// Which offers of a product the customer may have, as far as the ledger knows: purchases on another device are
+    /// known after ``PaymentQueue/synchronize()``. A product that is no subscription has no offers.
     ///
-    /// An introductory offer comes by itself, if the product has one. A win-back offer has to be asked for, by
-    /// ``PurchaseOptions/offer``. The app grants promotional offers.
+    /// The store applies an introductory offer by itself. ``PurchaseOptions/offer`` requests a win-back offer. The app
+    /// grants promotional offers.
     ///
     /// Sources: [Implementing introductory
     /// offers](https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app),

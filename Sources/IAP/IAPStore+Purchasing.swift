@@ -4,8 +4,8 @@ extension IAPStore {
     /// Whether this customer may pay. Hide what is for sale while they may not.
     public var canMakePayments: Bool { queue.canMakePayments }
 
-    /// Looks products up: the products that the store sells among `identifiers`, in this order, and the identifiers that
-    /// it does not sell.
+    /// Looks products up: the products that the store sells among `identifiers`, in this order, and the identifiers
+    /// that it does not sell.
     ///
     /// - Parameters:
     ///   - identifiers: What to look up; by default every declared product, in the order of the declarations.

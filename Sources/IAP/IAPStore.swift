@@ -1,23 +1,24 @@
 public import Foundation
 
-/// A store: what is for sale, the way to buy it, and what the customer owns.
+/// A store: products for sale, purchases, and what the customer owns.
 ///
-/// A store has what an app asks every day. It is made of three parts that can do more: the ``catalog``, the ``queue``
-/// and the ``ledger``. An app opens one store at launch and keeps it for as long as the app runs, so that purchases from
+/// A store has the members that an app uses every day. Its three parts have more: the ``catalog``, the ``queue`` and
+/// the ``ledger``. An app opens one store at launch and keeps it for as long as the app runs, so that purchases from
 /// outside the app or from an earlier launch are delivered.
 ///
 /// Every member may be used from any thread.
 public final class IAPStore: Sendable {
-    /// What an app may choose. The defaults suit most apps.
+    /// Options of a store. The defaults suit most apps.
     public struct Options: Sendable {
         /// How products are looked up.
         public var productRequests = ProductRequestOptions()
-        /// How many entries the ledger may have before it is compacted by itself; `nil` for no limit. ``Ledger/compact()``
-        /// says what is summed up then.
+        /// How many entries the ledger may have before it compacts itself; `nil` for no limit. ``Ledger/compact()``
+        /// says what compaction keeps.
         public var compactionThreshold: Int?
-        /// What becomes of purchases when another account signs in to the store on this device.
+        /// What happens to purchases when another account signs in to the store on this device.
         public var accountPolicy = AccountPolicy.keep
-        /// Accepts or rejects transactions before they count; with `nil`, those count that the connection has verified.
+        /// Accepts or rejects transactions before they count; with `nil`, the transactions count that the connection
+        /// verified.
         public var verifier: (any TransactionVerifier)?
         /// `false` in a process that shares the ledger with another one that delivers, such as an app's extension: it
         /// records what it sees, and leaves it to the app to deliver and to finish.
@@ -27,19 +28,19 @@ public final class IAPStore: Sendable {
         /// Whether the store begins to deliver what earlier launches left as soon as it is open. Pass `false` to attach
         /// listeners first, so that they miss nothing, and call ``IAPStore/start()`` then.
         public var startsImmediately = true
-        /// Where purchases are announced; see ``PaymentQueueMessage``.
+        /// Where notifications are posted; see ``PaymentQueueMessage``.
         public var notificationCenter = NotificationCenter.default
-        /// Receives what a developer may want to know. By default nothing is logged.
+        /// Receives log events. By default nothing is logged.
         public var log: IAPLogEvent.Handler = { _ in }
 
         public init() {}
     }
 
-    /// What is for sale.
+    /// The products for sale.
     public let catalog: ProductCatalog
-    /// The way of every payment, from submitted to finished.
+    /// Processes every payment, from submission to finish.
     public let queue: PaymentQueue
-    /// What was bought.
+    /// The record of what was bought.
     public let ledger: Ledger
     /// What the app sells, as it declared it where it opened the store.
     public let declarations: [ProductDeclaration]
@@ -59,8 +60,8 @@ public final class IAPStore: Sendable {
     ///   - deliveryHandler: The app's own work for a purchase; `nil` when recording a purchase is all there is to do.
     /// - Throws: ``IAPError`` with code `catalogInvalid` when a product is declared twice or has an empty name,
     ///   `invalidAmount` when ten of a product would grant more than a credit can count, `ledgerDamaged`,
-    ///   `ledgerForged`, `ledgerVersionUnsupported` or `storageFailed` when the storage cannot be read. Nothing has been
-    ///   changed then.
+    ///   `ledgerForged`, `ledgerVersionUnsupported` or `storageFailed` when the storage cannot be read. Nothing has
+    ///   been changed then.
     public init(
         connection: some StoreConnection,
         storage: some LedgerStorage,
@@ -110,19 +111,19 @@ public final class IAPStore: Sendable {
         queue.start()
     }
 
-    /// Returns once the store's updates so far are dealt with, and every listener has been called with what came of
-    /// them. For tests and for programs that act step by step; see ``PaymentQueue/waitUntilIdle()``.
+    /// Returns once the store's updates so far are handled, and every listener has been called with their events. For
+    /// tests and for programs that act step by step; see ``PaymentQueue/waitUntilIdle()``.
     public func waitUntilIdle() async {
         await queue.waitUntilIdle()
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// A new stream of every transaction that comes from now on: bought with this store or on another device, or
     /// approved late. Purchased and restored transactions have been recorded and delivered, and come once.
     ///
     /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was revoked; one with an
-    /// `error` did not come through. ``events`` has more.
+    /// `error` failed. ``events`` has more.
     public var updates: AsyncStream<PaymentTransaction> {
         queue.events { event in
             switch event {
@@ -133,7 +134,7 @@ public final class IAPStore: Sendable {
         }
     }
 
-    /// A new stream of everything that happens from now on: refunds with the credits that they revoked, the ends of
+    /// A new stream of every event from now on: purchases, refunds with the credits that they revoked, the ends of
     /// restores, changes of renewals, purchases that began in the App Store.
     public var events: AsyncStream<PaymentQueueEvent> { queue.events }
 }

@@ -26,7 +26,7 @@ extension Notification {
 }
 
 extension PaymentQueue {
-    /// Posts a notification for each event that is worth one, and one for each purchase, until the subscription goes.
+    /// Posts a notification for each announced event, and one for each purchase, until the subscription is released.
     func announceEvents(in center: NotificationCenter) -> Subscription {
         let announcements = Announcements(in: center)
         return subscribe(
@@ -39,7 +39,7 @@ extension PaymentQueue {
 }
 
 extension PaymentQueueEvent {
-    /// How far the queue is with a transaction is nobody's business but a progress indicator's, which asks the queue.
+    /// The steps of processing are not announced: a progress indicator asks the queue.
     fileprivate var isAnnounced: Bool {
         switch self {
         case .updated(let transaction): transaction.transactionState != .purchasing

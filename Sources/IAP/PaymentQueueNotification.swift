@@ -1,16 +1,16 @@
 public import Foundation
 
 extension Notification.Name {
-    /// Posted on the main queue for what happens in a store, but for how far the queue is with a transaction: a
-    /// purchase, a failure, a refund, a change of what the customer has. The object is the ``PaymentQueue``;
-    /// ``Foundation/Notification/paymentQueueEvent`` says what it is.
+    /// Posted on the main queue for each event of a store, except the steps of processing a transaction: a purchase, a
+    /// failure, a refund, a change of what the customer owns. The object is the ``PaymentQueue``;
+    /// ``Foundation/Notification/paymentQueueEvent`` is the event.
     public static let paymentQueueEvent = Notification.Name("IAPPaymentQueueEvent")
 }
 
 extension Notification {
     private static let eventKey = "com.swift-iap.event"
 
-    /// What a notification named `.paymentQueueEvent` tells of; `nil` in any other.
+    /// The event of a notification named `.paymentQueueEvent`; `nil` in any other.
     public var paymentQueueEvent: PaymentQueueEvent? { userInfo?[Self.eventKey] as? PaymentQueueEvent }
 
     init(_ event: PaymentQueueEvent, of queue: PaymentQueue?) {
@@ -18,7 +18,7 @@ extension Notification {
     }
 }
 
-/// The typed form of `.paymentQueueEvent`: the same event, told once.
+/// The typed form of the notification `.paymentQueueEvent`.
 ///
 /// ```swift
 /// let token = NotificationCenter.default.addObserver(for: PaymentQueueMessage.self) { message in

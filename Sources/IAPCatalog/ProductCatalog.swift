@@ -3,11 +3,10 @@ public import IAPCore
 
 /// The products that a store sells: looked up, shared between requests, and kept for a while.
 ///
-/// Requests that come at once share their work: an identifier on its way is not asked for twice, also when requests
-/// merely overlap. What the store said is kept and serves later requests as their ``ProductRequestPolicy`` allows,
-/// until the storefront or the locale changes.
+/// Requests that overlap share their work: an identifier is in one look-up at a time. The store's answers are kept, and
+/// serve later requests as their ``ProductRequestPolicy`` allows, until the storefront or the locale changes.
 ///
-/// All methods may be called from any thread.
+/// Every method may be called from any thread.
 public final class ProductCatalog: Sendable {
     private struct State {
         var lookups: ProductLookups
@@ -26,8 +25,8 @@ public final class ProductCatalog: Sendable {
 
     /// - Parameters:
     ///   - connection: Where products are looked up.
-    ///   - clock: For timeouts and pauses: times that someone really waits. Answers age by the connection's clock, as
-    ///     prices change in the store's time; in a simulated store it stands still.
+    ///   - clock: For timeouts and pauses. Answers age by the connection's clock, since prices change in the store's
+    ///     time.
     ///   - log: Where log events go; by default nowhere.
     public convenience init(
         connection: any StoreConnection,
@@ -38,7 +37,7 @@ public final class ProductCatalog: Sendable {
         self.init(connection: connection, options: options, clock: clock, declaredTypes: [:], log: log)
     }
 
-    /// - Parameter declaredTypes: The kinds that the app takes its products for. Another one is logged.
+    /// - Parameter declaredTypes: The kinds that the app declares. A product of another kind is logged.
     package init(
         connection: any StoreConnection,
         options: ProductRequestOptions,
@@ -55,19 +54,17 @@ public final class ProductCatalog: Sendable {
 
     /// Looks products up.
     ///
-    /// Each identifier is in one of the response's two lists, once, in the order asked for. Asking for nothing answers
-    /// nothing and does not trouble the store. Whatever the policy, a request joins a look-up that is under way, and
-    /// shares its timeout.
+    /// Each identifier is in one of the response's two lists, once, in the order of the request. A request without
+    /// identifiers does not ask the store. Whatever the policy, a request joins a running look-up and shares its
+    /// timeout.
     ///
-    /// While the store cannot be reached, a look-up is tried again with growing pauses. If the policy lets the last
-    /// known answers serve, and there is one for every identifier, they do so at the first failure.
+    /// While the store cannot be reached, a look-up is tried again with growing pauses. If the policy accepts the last
+    /// known answers, and there is one for every identifier, they are returned at the first failure. An identifier that
+    /// the store's answer does not mention is requested once more, and then counts as invalid.
     ///
-    /// An identifier that the store's answer does not mention at all is asked for once more, and then counts as
-    /// invalid.
-    ///
-    /// - Throws: ``IAPError``: `networkError` when the store could not be reached however often it was tried,
-    ///   `timedOut` when no answer came in time, and what else the connection throws, at once. `CancellationError`,
-    ///   also at once, when the task is cancelled; others who wait for the same products are not disturbed.
+    /// - Throws: ``IAPError``: `networkError` when every try failed to reach the store, `timedOut` when no answer came
+    ///   in time; any other error of the connection without another try. `CancellationError` when the task is
+    ///   cancelled, which does not affect other requests for the same products.
     public func products(
         for identifiers: [ProductIdentifier],
         policy: ProductRequestPolicy = .cached
@@ -95,8 +92,8 @@ public final class ProductCatalog: Sendable {
         }
     }
 
-    /// The product as the store last described it, however long ago; `nil` when it did not, or when the product is off
-    /// sale.
+    /// The product as the store last described it, however long ago; `nil` without an answer, or when the product is
+    /// off sale.
     ///
     /// Takes a lock, never waits for the store.
     public func cachedProduct(_ identifier: ProductIdentifier) -> StoreProduct? {
@@ -112,32 +109,31 @@ public final class ProductCatalog: Sendable {
     }
 
     /// Switches a product off sale, or on again. While it is off, requests report its identifier as invalid, those
-    /// under way too. Lasts as long as the catalog.
+    /// running ones too. Lasts as long as the catalog.
     public func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
         perform { $0.lookups.setOnSale(isOnSale, for: identifier) }
         saleChanges.send(identifier)
     }
 
-    /// Drops what another storefront said. Requests under way are asked anew.
-    ///
-    /// The catalog also notices by itself, when an answer comes from another storefront than the one before.
+    /// Drops the answers of another storefront, and starts running requests again. The catalog also notices by itself
+    /// when an answer comes from another storefront.
     package func storefrontDidChange(to storefront: AppStorefront) {
         let now = connection.clock.now
         perform { $0.lookups.storefrontDidChange(to: storefront, at: now) }
     }
 
-    /// Drops all that the store said. Requests under way are asked anew. Call it when the locale changes, since the
-    /// store names and describes its products in one language.
+    /// Drops all answers, and starts running requests again. Call it when the locale changes, since the store names and
+    /// describes its products in one language.
     public func dropCache() {
         let now = connection.clock.now
         perform { $0.lookups.drop(at: now) }
     }
 }
 
-// MARK: - Carrying out
+// MARK: - Effects
 
 extension ProductCatalog {
-    /// Changes the state, then carries out what follows from it, without the lock.
+    /// Changes the state, then carries out the effects outside the lock.
     @discardableResult
     private func perform<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
         let (result, effects) = state.withLock { state in
@@ -185,7 +181,7 @@ extension ProductCatalog {
                 guard !isFinal else { return }
                 let pause = options.retryPauses[failures]
                 failures += 1
-                // Cancelled when the look-up has ended, of which the next turn learns.
+                // The sleep is cancelled when the look-up ends, and then the loop ends, too.
                 try? await clock.sleep(for: pause)
             }
         }
@@ -205,7 +201,7 @@ extension ProductCatalog {
         if let error = error as? IAPError { return error }
         return IAPError(
             .unknown,
-            "The store's connection failed for a reason of its own. See the underlying error.",
+            "The connection to the store failed. See the underlying error.",
             underlying: error
         )
     }

@@ -4,28 +4,28 @@ import IAPCore
 extension ProductLookups {
     func isUnderWay(_ lookup: LookupID) -> Bool { lookups[lookup] != nil }
 
-    /// What to ask the store now; `nil` once the look-up has ended.
+    /// The next question to the store; `nil` once the look-up has ended.
     func question(of lookup: LookupID, at now: Date) -> Question? {
         lookups[lookup].map {
             Question(identifiers: $0.identifiers, date: now, drops: drops, storefrontChanges: storefrontChanges)
         }
     }
 
-    /// Takes an answer of the store. The look-up goes on if there is a question left.
+    /// Handles an answer of the store. The look-up goes on if there is a question left.
     mutating func take(_ response: ProductsResponse, to question: Question, of lookup: LookupID, at now: Date) {
         guard lookups[lookup] != nil else { return }
-        let told = response.products.first?.storefront
+        let answering = response.products.first?.storefront
         guard question.drops == drops,
-            question.storefrontChanges == storefrontChanges || (told != nil && told == storefront)
+            question.storefrontChanges == storefrontChanges || (answering != nil && answering == storefront)
         else {
             return log(.debug, "An answer came after the storefront or the locale changed. The store is asked again.")
         }
         lookups[lookup]?.lastFailure = nil
         if storefront == nil {
-            storefront = told
-        } else if let told {
-            storefrontDidChange(to: told, at: now)
-            // What waited for it may have found its answer elsewhere.
+            storefront = answering
+        } else if let answering {
+            storefrontDidChange(to: answering, at: now)
+            // The requests that waited for it may have joined another look-up.
             guard lookups[lookup] != nil else { return }
         }
 
@@ -72,16 +72,14 @@ extension ProductLookups {
         }
     }
 
-    /// What a request still waits for in a look-up.
+    /// The identifiers that a request still waits for in a look-up.
     private func openIdentifiers(of id: RequestID, in lookup: LookupID) -> [ProductIdentifier] {
         guard let request = requests[id], let asked = lookups[lookup]?.identifiers else { return [] }
         return request.identifiers.filter { request.answers[$0] == nil && asked.contains($0) }
     }
 
-    /// Takes a failure of the store to answer.
-    ///
-    /// Requests that the last known answers serve end at the first failure to reach the store; the others when it is
-    /// final.
+    /// Handles a failed question. A request that accepts the last known answers ends at the first failure to reach the
+    /// store, any other request when the failure is final.
     mutating func fail(_ lookup: LookupID, with error: IAPError, isFinal: Bool) {
         guard let current = lookups[lookup] else { return }
         lookups[lookup]?.lastFailure = error
@@ -89,7 +87,7 @@ extension ProductLookups {
         for id in current.requests.sorted() {
             guard let request = requests[id] else { continue }
             let open = openIdentifiers(of: id, in: lookup)
-            // An empty one: a product that went off sale meanwhile, say.
+            // Nothing is open, for example because a product went off sale since.
             if open.isEmpty {
                 leave(lookup, id)
             } else if isUnreachable(error), request.policy.acceptsLastKnown, open.allSatisfy({ cache[$0] != nil }) {

@@ -18,7 +18,7 @@ extension ProductLookups {
         end(id, with: .failure(CancellationError()))
     }
 
-    /// Answers what can be answered at once, joins the look-ups under way, and starts one for the rest.
+    /// Answers from the cache, joins the running look-ups, and starts one for the rest.
     mutating func seekAnswers(of id: RequestID, at now: Date) {
         guard var request = requests[id] else { return }
         var unknown: Set<ProductIdentifier> = []
@@ -53,7 +53,7 @@ extension ProductLookups {
     private func isFresh(_ answer: Answer, at now: Date) -> Bool {
         let lifetime = answer.product == nil ? options.invalidCacheLifetime : options.cacheLifetime
         let age = now.timeIntervalSince(answer.date)
-        // A clock that was set back says nothing about an answer's age.
+        // The age is unknown after a clock was set back.
         return age >= 0 && age < lifetime.inSeconds
     }
 
@@ -64,7 +64,7 @@ extension ProductLookups {
         let invalid = answers.filter { offSale.contains($0) || $1?.product == nil }.map(\.0)
         let offlineSince = answers.compactMap { $1 }.filter(\.isOffline).map(\.date).min()
         if let offlineSince {
-            log(.info, "The store cannot be reached. What it said at \(offlineSince) serves.")
+            log(.info, "The store cannot be reached. Its answer of \(offlineSince) is used.")
         }
         end(
             id,

@@ -1,11 +1,11 @@
 import Foundation
 import IAPCore
 
-/// What is known of products, what the store is being asked, and who waits for it.
+/// The state of a catalog: known answers, running look-ups, and the requests that wait for them.
 ///
-/// A pure machine: events go in, effects come out, nothing waits. A request is complete when each of its identifiers
-/// has an answer, from the cache or from a look-up. An identifier is in one look-up at a time; a look-up lives while
-/// someone waits.
+/// A pure state machine: events go in, effects come out, nothing waits. A request is complete when each of its
+/// identifiers has an answer, from the cache or from a look-up. An identifier is in one look-up at a time; a look-up
+/// runs while a request waits for it.
 struct ProductLookups {
     typealias RequestID = Int
     typealias LookupID = Int
@@ -13,13 +13,13 @@ struct ProductLookups {
     enum Effect: Sendable {
         /// Start to ask the store for the look-up's identifiers.
         case start(LookupID)
-        /// Nobody needs the look-up's tasks any longer.
+        /// Cancel the look-up's tasks.
         case end(LookupID)
         case answer(RequestID, Result<ProductsResponse, any Error>)
         case log(IAPLogEvent)
     }
 
-    /// One asking of the store, and what the world was like then.
+    /// One question to the store, and the state of the catalog when it was asked.
     struct Question: Sendable {
         let identifiers: Set<ProductIdentifier>
         let date: Date
@@ -41,7 +41,7 @@ struct ProductLookups {
     }
 
     struct Lookup {
-        /// What the store has not told yet.
+        /// The identifiers without an answer.
         var identifiers: Set<ProductIdentifier>
         var requests: Set<RequestID>
         var hasAskedForUnmentioned = false
@@ -61,7 +61,7 @@ struct ProductLookups {
     var drops = 0
     var storefrontChanges = 0
 
-    /// The products of whose kinds a warning was logged.
+    /// The products about whose kinds a warning was logged.
     var kindsReported: Set<ProductIdentifier> = []
 
     init(options: ProductRequestOptions, declaredTypes: [ProductIdentifier: ProductType]) {

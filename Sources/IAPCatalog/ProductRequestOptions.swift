@@ -6,14 +6,14 @@ import Foundation
 public struct ProductRequestOptions: Hashable, Sendable {
     /// How long a product serves ``ProductRequestPolicy/cached`` requests, in the store's time; 1 hour by default.
     public var cacheLifetime: Duration
-    /// How long an invalid identifier serves; 1 minute by default. It is shorter, since Apple's sandbox is known to deny
-    /// products that it sells, and products appear in it up to an hour after they were entered.
+    /// How long an invalid identifier serves; 1 minute by default. It is shorter, since Apple's sandbox is known to
+    /// deny products that it sells, and products appear in it up to an hour after they were entered.
     public var invalidCacheLifetime: Duration
     /// How long one look-up may take, all its tries and pauses included; 30 seconds by default. `nil` waits for as long
     /// as the store takes.
     public var timeout: Duration?
-    /// The pauses after which a look-up is tried again while the store cannot be reached: after 1, 2, 4 and 8 seconds by
-    /// default. Without a pause it is tried once.
+    /// The pauses after which a look-up is tried again while the store cannot be reached: after 1, 2, 4 and 8 seconds
+    /// by default. With no pauses it is tried once.
     public var retryPauses: [Duration]
 
     public init(

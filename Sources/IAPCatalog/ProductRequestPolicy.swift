@@ -1,4 +1,4 @@
-/// Whether a product request may be answered from what the store said earlier.
+/// Whether earlier answers of the store may answer a product request.
 public struct ProductRequestPolicy: Hashable, Sendable {
     /// Whether an answer within its cache lifetime serves without asking.
     let acceptsCache: Bool
@@ -9,7 +9,7 @@ public struct ProductRequestPolicy: Hashable, Sendable {
     /// last known answers serve, marked by `ProductsResponse.offlineSince`.
     public static let cached = ProductRequestPolicy(acceptsCache: true, acceptsLastKnown: true)
 
-    /// The store is asked, or was being asked already when the request came. When it cannot be reached, the request
+    /// The store is asked, or the request joins a running look-up. When the store cannot be reached, the request
     /// throws.
     public static let fresh = ProductRequestPolicy(acceptsCache: false, acceptsLastKnown: false)
 

@@ -3,8 +3,8 @@ public import IAPCore
 
 /// One product request with a delegate, as StoreKit has it.
 ///
-/// A request keeps itself alive from ``start()`` until its last callback, so it may be held by a local variable alone.
-/// It answers once; make another to ask again.
+/// A request keeps itself alive from ``start()`` until its last callback, so that a local variable may hold it. It
+/// answers once; make another one to ask again.
 ///
 /// Source: [`SKProductsRequest`](https://developer.apple.com/documentation/storekit/skproductsrequest).
 public final class ProductsRequest: Sendable {
@@ -25,8 +25,7 @@ public final class ProductsRequest: Sendable {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - productIdentifiers: What to ask for. The response is in the identifiers' alphabetical order, since a set has
-    ///     none.
+    ///   - productIdentifiers: The products to look up. The response is in alphabetical order, since a set has none.
     ///   - callbackQueue: Where the delegate is called; by default the main queue. Callbacks keep their order on a
     ///     concurrent queue too.
     public init(
@@ -61,7 +60,7 @@ public final class ProductsRequest: Sendable {
             } catch {
                 result = .failure(error)
             }
-            callbackQueue.async { self.tell(result) }
+            callbackQueue.async { self.send(result) }
         }
         let isCancelled = state.withLock { state in
             state.task = state.phase == .started ? task : nil
@@ -70,8 +69,8 @@ public final class ProductsRequest: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Ends the request. When called on the callback queue, the delegate hears nothing any more; when called elsewhere,
-    /// a callback that has begun runs to its end, and none begins afterwards.
+    /// Ends the request: no callback begins after this returns. When called outside the callback queue, a callback that
+    /// has begun runs to its end.
     public func cancel() {
         let task = state.withLock { state in
             state.phase = .ended
@@ -81,12 +80,12 @@ public final class ProductsRequest: Sendable {
         task?.cancel()
     }
 
-    private func tell(_ result: Result<ProductsResponse, any Error>) {
+    private func send(_ result: Result<ProductsResponse, any Error>) {
         switch result {
         case .success(let response):
             guard move(from: .started, to: .answered) else { return }
             delegate?.productsRequest(self, didReceive: response)
-            // The delegate may have cancelled meanwhile.
+            // The delegate may have cancelled the request.
             guard move(from: .answered, to: .ended) else { return }
             delegate?.requestDidFinish(self)
         case .failure(let error):

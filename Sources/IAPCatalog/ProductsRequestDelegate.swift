@@ -1,6 +1,6 @@
 public import IAPCore
 
-/// Hears what becomes of a ``ProductsRequest``.
+/// Receives the result of a ``ProductsRequest``.
 ///
 /// All methods are called on the request's callback queue, one after the other. A request whose callback queue is the
 /// main queue may have a delegate on the main actor.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The App Store of one country or region: it decides which products are sold, and in which currency.
 ///
-/// It can change at any time, so ask anew rather than keep it
+/// It can change at any time: ask for it again instead of keeping it
 /// ([`Storefront`](https://developer.apple.com/documentation/storekit/storefront)).
 public struct AppStorefront: Hashable, Sendable, Codable {
     /// The ISO 3166-1 alpha-3 code, such as `USA`.
@@ -23,7 +23,7 @@ public struct AppStorefront: Hashable, Sendable, Codable {
         countryCode = knownCountryCode
     }
 
-    /// The App Store of the United States, which StoreKit testing uses unless told otherwise.
+    /// The App Store of the United States, the default of StoreKit testing.
     public static let usa = AppStorefront(knownCountryCode: "USA")
 
     /// The currency that CLDR lists for the country; `nil` where it lists none.
@@ -33,7 +33,7 @@ public struct AppStorefront: Hashable, Sendable, Codable {
 }
 
 extension AppStorefront {
-    /// - Throws: As the initializer, for a code that cannot be.
+    /// - Throws: As the initializer does.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(countryCode: container.decode(String.self, forKey: .countryCode))

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A way to pay for a subscription: the whole length at once, or a part of it each month.
+/// A way to pay for a subscription: all of its length in one payment, or a part of it each month.
 ///
 /// Source:
 /// [`BillingPlanType`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/billingplantype).
 public struct BillingPlan: Hashable, Sendable, Codable {
-    /// Stores may add ways.
+    /// The kinds of billing plans. Stores may add kinds.
     public struct PlanType: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
@@ -13,9 +13,9 @@ public struct BillingPlan: Hashable, Sendable, Codable {
             self.rawValue = rawValue
         }
 
-        /// The whole length is paid at its beginning.
+        /// The customer pays for the whole length at its beginning.
         public static let upFront = PlanType(rawValue: "BILLED_UPFRONT")
-        /// A part is paid each month, and the customer is bound for the whole length.
+        /// The customer pays a part each month, and is committed to the whole length.
         public static let monthly = PlanType(rawValue: "MONTHLY")
     }
 

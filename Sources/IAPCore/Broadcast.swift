@@ -4,7 +4,7 @@ package import Dispatch
 package final class Broadcast<Element: Sendable>: Sendable {
     private struct Listener: Sendable {
         let receive: @Sendable (Element) -> Void
-        /// Calls its argument once the listener has dealt with the elements received before.
+        /// Calls its argument once the listener has handled the elements received before.
         var drain: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
         var end: @Sendable () -> Void = {}
     }
@@ -16,8 +16,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private let state = Locked(State())
-    /// Held while an element is handed out. Apart from the state's lock, so that a listener may release the last owner
-    /// of this broadcast or of a subscription, which then ends it.
+    /// Held while an element is sent. It is not the state's lock, so that a listener may release the last owner of this
+    /// broadcast or of a subscription, which then ends it.
     private let order = Locked(())
 
     package init() {}
@@ -60,7 +60,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Calls `enqueue` with each element from the next one on, in order, under a lock: it only puts the element into a
     /// queue. An element that is being sent while the subscription is released may still arrive.
     ///
-    /// - Parameter drain: Calls its argument once the elements in that queue are dealt with; the default has no queue.
+    /// - Parameter drain: Calls its argument once the elements in that queue are handled; the default has no queue.
     package func subscribe(
         enqueue: @escaping @Sendable (Element) -> Void,
         drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
@@ -69,7 +69,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return Subscription { [weak self] in identifier.map { self?.remove($0) } }
     }
 
-    /// Hands an element to every listener. The lock makes the order the same for all. No listener's own code runs under
+    /// Sends an element to every listener. The lock makes the order the same for all. No listener's own code runs under
     /// it: elements go into streams' buffers and callback queues.
     package func send(_ element: Element) {
         order.withLock { _ in
@@ -105,7 +105,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private func remove(_ identifier: Int) {
-        // Released with the lock open: it may own the last reference to a subscription.
+        // Released outside the lock, since it may own the last reference to a subscription.
         let listener = state.withLock { $0.listeners.removeValue(forKey: identifier) }
         withExtendedLifetime(listener) {}
     }

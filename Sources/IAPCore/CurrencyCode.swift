@@ -1,7 +1,6 @@
 /// An ISO 4217 currency code, such as `USD`.
 ///
-/// Write a code as a constant or a literal (`.usd`, `"CHF"`), and make one of text from elsewhere with
-/// ``init(rawValue:)``, which checks it.
+/// Write a code as a constant or a literal (`.usd`, `"CHF"`). For other text, ``init(rawValue:)`` checks it.
 public struct CurrencyCode: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: String
 

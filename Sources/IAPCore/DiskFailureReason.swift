@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What keeps a file from being read or written, where somebody can do something about it.
+/// Why a file cannot be read or written, as far as a developer or the customer can remedy it.
 package enum DiskFailureReason: Hashable, Sendable, CaseIterable {
     case noSpace, notPermitted, readOnlyVolume, isDirectory, notDirectory, missing
 
@@ -16,7 +16,7 @@ package enum DiskFailureReason: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What an error says of a disk, by itself or by its cause.
+    /// The reason that an error or its cause names; `nil` for other errors.
     package init?(_ error: any Error) {
         switch error {
         case let error as IAPError:
@@ -50,20 +50,20 @@ package enum DiskFailureReason: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a developer does about it, for a file.
+    /// What a developer should do.
     package var remedy: String {
         switch self {
-        case .noSpace: "There is no space left. Make room; then it can be tried again."
+        case .noSpace: "There is no space left. Free some space, and try again."
         case .notPermitted: "Give the app the right to read and write the file and its directory."
         case .readOnlyVolume: "Its volume cannot be written to. Choose another place for the file."
         case .isDirectory: "There is a directory under its name. Move that away, or choose another name for the file."
         case .notDirectory: "A part of its path is a file and no directory. Choose another place for the file."
-        case .missing: "Its directory does not exist. Make it, or choose another place for the file."
+        case .missing: "Its directory does not exist. Create it, or choose another place for the file."
         }
     }
 }
 
-/// A failure of a module's own that knows what kept a disk from doing something.
+/// A module's own error that knows the reason of a disk's failure.
 package protocol DiskFailure: Error {
     var reason: DiskFailureReason? { get }
 }

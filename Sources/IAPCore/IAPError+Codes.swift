@@ -1,14 +1,14 @@
 extension IAPError.Code {
-    // MARK: The store's refusals
+    // MARK: The store's rejections
     // https://developer.apple.com/documentation/storekit/skerror/code,
     // https://developer.apple.com/documentation/storekit/storekiterror,
     // https://developer.apple.com/documentation/storekit/product/purchaseerror
 
     /// The store failed without saying why.
     public static let unknown = Self(rawValue: "unknown")
-    /// This client may not do what it asked for.
+    /// This client may not send this request.
     public static let clientInvalid = Self(rawValue: "clientInvalid")
-    /// The customer closed the payment sheet. ``PurchaseResult/cancelled`` tells of it, not an error.
+    /// The customer closed the payment sheet. A purchase then returns ``PurchaseResult/cancelled`` and throws no error.
     public static let paymentCancelled = Self(rawValue: "paymentCancelled")
     /// The store does not accept a part of the payment.
     public static let paymentInvalid = Self(rawValue: "paymentInvalid")
@@ -18,7 +18,7 @@ extension IAPError.Code {
     public static let productNotAvailable = Self(rawValue: "productNotAvailable")
     /// The customer has yet to accept Apple's privacy terms.
     public static let privacyAcknowledgementRequired = Self(rawValue: "privacyAcknowledgementRequired")
-    /// The app lacks the entitlement for what it asked.
+    /// The app lacks the entitlement for the request.
     public static let notEntitled = Self(rawValue: "notEntitled")
     /// The store has no such offer, or it is not active.
     public static let invalidOfferIdentifier = Self(rawValue: "invalidOfferIdentifier")
@@ -34,14 +34,14 @@ extension IAPError.Code {
     public static let networkError = Self(rawValue: "networkError")
     /// The system failed beneath the store.
     public static let systemError = Self(rawValue: "systemError")
-    /// This system cannot do what was asked.
+    /// This system or this store does not support the request.
     public static let unsupported = Self(rawValue: "unsupported")
 
     // MARK: The course of a purchase
 
-    /// The customer has something to settle outside the app; the purchase may still come.
+    /// The customer must do something outside the app first; the purchase may still come.
     public static let purchaseInterrupted = Self(rawValue: "purchaseInterrupted")
-    /// Whoever was asked for approval declined.
+    /// A parent or guardian declined the purchase.
     public static let purchaseDeclined = Self(rawValue: "purchaseDeclined")
     /// A quantity is not in 1...10.
     public static let invalidQuantity = Self(rawValue: "invalidQuantity")
@@ -49,11 +49,11 @@ extension IAPError.Code {
     public static let alreadyDelivered = Self(rawValue: "alreadyDelivered")
     /// A transaction is not genuine. It is not recorded and not finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")
-    /// Whether a transaction is genuine could not be found out. It is kept and tried again.
+    /// A transaction could not be verified for now. It is kept, and verified again later.
     public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
     /// The app's delivery handler failed. The transaction is recorded, unfinished, and tried again.
     public static let deliveryFailed = Self(rawValue: "deliveryFailed")
-    /// A consumable was paid that nothing is configured to deliver. The transaction is kept unfinished.
+    /// A consumable was paid, and the app configured no delivery for it. The transaction stays unfinished.
     public static let deliveryNotConfigured = Self(rawValue: "deliveryNotConfigured")
     /// No answer came in time.
     public static let timedOut = Self(rawValue: "timedOut")
@@ -62,7 +62,7 @@ extension IAPError.Code {
 
     // MARK: The ledger
 
-    /// More would be spent than there is.
+    /// The balance is smaller than the amount to spend.
     public static let insufficientBalance = Self(rawValue: "insufficientBalance")
     /// An amount of credit is not positive, or too large to count.
     public static let invalidAmount = Self(rawValue: "invalidAmount")

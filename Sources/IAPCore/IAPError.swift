@@ -69,8 +69,8 @@ public struct IAPError: Error, Hashable, Sendable, Codable {
         case code, message, productIdentifier, transactionIdentifier, place
     }
 
-    /// Whether a customer can do something about it, or at least should know. `false` for a purchase that the customer
-    /// cancelled and for mistakes in the app.
+    /// Whether to show the error to the customer. `false` for a purchase that the customer cancelled and for mistakes
+    /// in the app.
     public var isMeantForCustomer: Bool { Self.codesMeantForCustomer.contains(code) }
 
     private static let codesMeantForCustomer: Set<Code> = [
@@ -99,12 +99,12 @@ extension IAPError: CustomStringConvertible {
 }
 
 extension IAPError {
-    /// `error` itself if it is one of the SDK's, otherwise a report of it.
+    /// `error` itself if it is an ``IAPError``, otherwise an error with `error` as the cause.
     package init(wrapping error: any Error, as code: Code, _ message: String? = nil) {
         if let error = error as? IAPError {
             self = error
         } else {
-            self.init(code, message ?? "An operation failed; the cause says why.", underlying: error)
+            self.init(code, message ?? "An operation failed. See the underlying error.", underlying: error)
         }
     }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A value that can be reached only under its lock.
+/// A value that is accessible only under its lock.
 ///
 /// `Mutex` of the standard library needs iOS 18 and macOS 15; this one serves every deployment target.
 @usableFromInline
-package final class Locked<Value>: @unchecked Sendable {  // value is touched under the lock alone
+package final class Locked<Value>: @unchecked Sendable {  // the lock guards value
     @usableFromInline let lock = NSLock()
-    /// Behind a pointer, since a property of a class is checked at each access for what the lock rules out already.
+    /// Behind a pointer, which saves the check for exclusive access that a property of a class has.
     @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     @inlinable
@@ -20,9 +20,9 @@ package final class Locked<Value>: @unchecked Sendable {  // value is touched un
         value.deallocate()
     }
 
-    /// Runs `body` with the lock held. `body` must not call back into anything that might take it again.
+    /// Runs `body` with the lock held. `body` must not call anything that might take the lock again.
     ///
-    /// Inlinable, since `body` often does less than the call would cost.
+    /// Inlinable, because `body` is often cheaper than a call.
     @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

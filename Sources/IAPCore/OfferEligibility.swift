@@ -1,4 +1,4 @@
-/// Which offers a customer may have; it decides which one a text speaks of.
+/// The offers that a customer may have. They decide which offer a text describes.
 public struct OfferEligibility: Hashable, Sendable {
     /// Whether the customer never had an introductory offer on a product of the group, so that one applies
     /// ([`isEligibleForIntroOffer`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)).
@@ -13,7 +13,7 @@ public struct OfferEligibility: Hashable, Sendable {
 
     /// No offer at all.
     package static let none = OfferEligibility()
-    /// The introductory offer alone.
+    /// Only the introductory offer.
     package static let newCustomer = OfferEligibility(isNewToGroup: true)
 }
 

@@ -27,7 +27,7 @@ extension Payment {
             Offer(type: .winBack, id: id, signature: nil)
         }
 
-        /// The offer behind a code. Apple's store takes codes on a sheet of its own, and refuses a payment with one.
+        /// The offer behind a code. Apple's store redeems codes on a sheet of its own, and rejects a payment with one.
         public static func code(_ referenceName: String) -> Offer {
             Offer(type: .code, id: referenceName, signature: nil)
         }
@@ -40,7 +40,7 @@ extension Payment.Offer {
     public struct Signature: Hashable, Sendable, Codable {
         /// The key of App Store Connect, or of the StoreKit configuration file, that signed.
         public let keyIdentifier: String
-        /// Used for one signature alone.
+        /// Used for only one signature.
         public let nonce: UUID
         /// When it was signed, in milliseconds since 1970.
         public let timestamp: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A customer's wish to buy: which product, how many, for whom.
+/// A request to buy: the product, the quantity and the buyer's account.
 ///
 /// Source: [`SKPayment`](https://developer.apple.com/documentation/storekit/skpayment).
 public struct Payment: Hashable, Sendable {
@@ -13,9 +13,9 @@ public struct Payment: Hashable, Sendable {
     public private(set) var appAccountToken: UUID?
     /// Whether the sandbox treats this one purchase as Ask to Buy. No effect in production.
     public private(set) var simulatesAskToBuyInSandbox: Bool
-    /// The offer that the customer is to have; `nil` for none but the introductory one, which comes by itself.
+    /// The offer to buy with; `nil` for the regular price or the introductory offer, which the store applies by itself.
     public var offer: Offer?
-    /// How a subscription that can be paid in several ways is paid; `nil` for the product's own way.
+    /// The billing plan of a subscription that has several; `nil` for the product's own.
     public var billingPlan: BillingPlan.PlanType?
     /// Names one submission of this payment. The payment queue sets it; a connection hands it back on every transaction
     /// that answers the payment, and on no other.
@@ -48,14 +48,14 @@ public struct Payment: Hashable, Sendable {
         self.simulatesAskToBuyInSandbox = simulatesAskToBuyInSandbox
     }
 
-    /// A payment whose required facts are yet to be read.
+    /// A payment without its required facts, for a decoder to fill in.
     static let blank = Payment()
 
     private init() {
         (productIdentifier, quantity, simulatesAskToBuyInSandbox) = ("", 0, false)
     }
 
-    /// The same payment, named as one submission; or, with `nil`, as nobody's.
+    /// The same payment with the identifier of one submission, or with none.
     package func identified(by requestIdentifier: UUID?) -> Payment {
         var payment = self
         payment.requestIdentifier = requestIdentifier
@@ -80,7 +80,7 @@ extension Payment: Codable {
         ]
     )
 
-    /// - Throws: As the initializer, for a payment that cannot be made.
+    /// - Throws: As the initializer does.
     public init(from decoder: any Decoder) throws {
         self = try Self.facts.decode(from: decoder)
     }

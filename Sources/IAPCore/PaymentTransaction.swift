@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Where a transaction stands.
+/// The state of a transaction.
 ///
 /// Source: [`SKPaymentTransactionState`](https://developer.apple.com/documentation/storekit/skpaymenttransactionstate).
 public enum PaymentTransactionState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The store works on it.
+    /// The store is processing it.
     case purchasing
     /// Paid.
     case purchased
     /// Ended without a purchase; ``PaymentTransaction/error`` says why.
     case failed
-    /// Paid earlier, and brought back.
+    /// Paid earlier, and restored.
     case restored
-    /// Waits for somebody else, such as a parent.
+    /// Pending, for example because a parent has to approve it.
     case deferred
 }
 
-/// What the store says of one purchase.
+/// One purchase as the store states it.
 ///
 /// Sources: [`SKPaymentTransaction`](https://developer.apple.com/documentation/storekit/skpaymenttransaction),
 /// [`Transaction`](https://developer.apple.com/documentation/storekit/transaction).
 public struct PaymentTransaction: Hashable, Sendable, Identifiable {
-    /// How the customer comes to have the product. Stores may add ways.
+    /// How the customer got the product. Stores may add values.
     public struct OwnershipType: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
@@ -33,7 +33,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         public static let familyShared = OwnershipType(rawValue: "familyShared")
     }
 
-    /// Whether the customer acted, or the store renewed. Stores may add reasons.
+    /// Whether the customer bought, or the store renewed a subscription. Stores may add reasons.
     public struct Reason: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
@@ -45,7 +45,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         public static let renewal = Reason(rawValue: "renewal")
     }
 
-    /// Which store took the payment. Stores may add environments.
+    /// The store that took the payment. Stores may add environments.
     public struct Environment: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
@@ -59,7 +59,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         public static let xcode = Environment(rawValue: "Xcode")
     }
 
-    /// Why the store took a purchase back. Stores may add reasons.
+    /// Why the store revoked a purchase. Stores may add reasons.
     public struct RevocationReason: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
@@ -71,21 +71,21 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         public static let other = RevocationReason(rawValue: "other")
     }
 
-    /// Names the transaction with the store. Redelivery, and restoring with StoreKit 2, keep it.
+    /// The store's identifier. Redelivery, and restoring with StoreKit 2, keep it.
     public var transactionIdentifier: TransactionIdentifier
-    /// Of a renewal: the subscription's first purchase. Of a restored transaction with an identifier of its own: the
-    /// purchase that it repeats. `nil` where the store names none.
+    /// For a renewal, the subscription's first purchase. For a restored transaction with an identifier of its own, the
+    /// purchase that it repeats. `nil` when the store names none.
     public var originalTransactionIdentifier: TransactionIdentifier?
     public var transactionState: PaymentTransactionState
     public var payment: Payment
     public var productType: ProductType
-    /// When the store charged or, in the other states, acted; by the store's clock.
+    /// When the store charged the customer or, in the other states, changed the transaction; by the store's clock.
     public var transactionDate: Date
     /// When a subscription was first bought.
     public var originalPurchaseDate: Date?
     /// When an auto-renewable subscription's period ends; `nil` for other kinds.
     public var expirationDate: Date?
-    /// When the store took the purchase back: a refund, or the end of family sharing.
+    /// When the store revoked the purchase: a refund, or the end of family sharing.
     public var revocationDate: Date?
     public var revocationReason: RevocationReason?
     public var ownershipType: OwnershipType = .purchased
@@ -95,7 +95,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// The store's account that the transaction belongs to, as the store names it to this app: the same on every device
     /// of the customer, another one for each member of a family
     /// ([`appTransactionID`](https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid)).
-    /// `nil` where the store does not tell.
+    /// `nil` when the store does not state it.
     public var appTransactionIdentifier: String?
     /// Whether the customer went to a higher level of service before this period ended.
     public var isUpgraded = false
@@ -107,9 +107,9 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var currencyCode: CurrencyCode?
     /// The storefront at the time of purchase.
     public var storefront: AppStorefront?
-    /// When the store said this; a later word outranks an earlier one
-    /// ([`signedDate`](https://developer.apple.com/documentation/storekit/transaction/signeddate)). `nil` where the
-    /// store does not tell.
+    /// When the store signed this revision; a newer revision replaces an older one
+    /// ([`signedDate`](https://developer.apple.com/documentation/storekit/transaction/signeddate)). `nil` when the
+    /// store does not state it.
     public var signedDate: Date?
     /// The transaction as the store signed it, in JWS compact form.
     public var jwsRepresentation: String?
@@ -141,7 +141,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
 
 extension PaymentTransaction: Codable {
     /// Every stored property, declared once: how ledgers, storages and histories write it, and what a newer revision
-    /// makes of it. To add a fact, add a property and its line here.
+    /// changes of it. To add a fact, add a property and its line here.
     ///
     /// A recorded transaction keeps its identifiers, its state, its date and its payment: a transaction that repeats a
     /// purchase has others, and some systems read a restored quantity back as 1.
@@ -175,7 +175,7 @@ extension PaymentTransaction: Codable {
         ]
     )
 
-    /// A transaction whose required facts are yet to be read.
+    /// A transaction without its required facts, for a decoder to fill in.
     package static let blank = PaymentTransaction(
         transactionIdentifier: "",
         transactionState: .purchasing,

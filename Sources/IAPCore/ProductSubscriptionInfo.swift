@@ -7,7 +7,7 @@ public struct ProductSubscriptionInfo: Hashable, Sendable, Codable {
     /// The level of service; 1 is the highest. Equal levels are crossgrades.
     public let groupLevel: Int
     public let subscriptionPeriod: ProductSubscriptionPeriod
-    /// All offers, whoever is eligible.
+    /// All offers, whether or not the customer is eligible.
     public let offers: [SubscriptionOffer]
 
     public init(

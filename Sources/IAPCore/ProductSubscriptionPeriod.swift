@@ -27,7 +27,7 @@ public struct ProductSubscriptionPeriod: Hashable, Sendable {
         guard (1...10_000).contains(value) else {
             throw IAPError(
                 .invalidPeriod,
-                "A period of \(value) \(unit.rawValue)s cannot be. Give a value from 1 to 10,000."
+                "A period of \(value) \(unit.rawValue)s is not possible. Give a value from 1 to 10,000."
             )
         }
         self.value = value
@@ -65,8 +65,8 @@ public struct ProductSubscriptionPeriod: Hashable, Sendable {
 
     /// The date `count` periods after `start`, in the Gregorian calendar and UTC.
     ///
-    /// Months and years are counted from `start` at once, so that 31 January goes to 28 February and on to 31 March.
-    /// A date that cannot be counted is `Date.distantFuture`, or `distantPast` for a negative count.
+    /// All months are added to `start` in one step, so that 31 January goes to 28 February and on to 31 March. A date
+    /// out of range is `Date.distantFuture`, or `distantPast` for a negative count.
     public func date(after start: Date, times count: Int = 1) -> Date {
         let farAway = count < 0 ? Date.distantPast : .distantFuture
         let (amount, isTooLarge) = value.multipliedReportingOverflow(by: count)

@@ -1,7 +1,7 @@
 /// A kind of in-app purchase. Stores may add kinds.
 ///
-/// The SDK does not guess what a kind means that this version does not know: it logs a product of such a kind and counts
-/// it as invalid, and it keeps a transaction unfinished for a later version.
+/// The SDK does not guess what a kind means that this version does not know: it logs a product of such a kind and
+/// counts it as invalid, and it keeps a transaction unfinished for a later version.
 ///
 /// Source: [`Product.ProductType`](https://developer.apple.com/documentation/storekit/product/producttype).
 public struct ProductType: RawRepresentable, Hashable, Sendable, Codable {

@@ -8,7 +8,7 @@ public struct ProductsResponse: Hashable, Sendable {
     public let products: [StoreProduct]
     /// The identifiers that the store does not know or does not sell, in the order in which they were asked for.
     public let invalidProductIdentifiers: [ProductIdentifier]
-    /// When the store was asked, if this answer is an earlier one that serves while the store cannot be reached.
+    /// When the store gave this answer, if it is an earlier one that is used because the store cannot be reached.
     public let offlineSince: Date?
 
     public init(
@@ -21,7 +21,7 @@ public struct ProductsResponse: Hashable, Sendable {
         self.offlineSince = offlineSince
     }
 
-    /// The product with this identifier, wherever it stands.
+    /// The product with this identifier.
     public func product(_ identifier: ProductIdentifier) -> StoreProduct? {
         products.first { $0.productIdentifier == identifier }
     }

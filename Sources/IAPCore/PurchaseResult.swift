@@ -1,11 +1,11 @@
-/// What became of a purchase, as far as the customer has let it come. Errors are thrown apart.
+/// The result of a purchase that did not fail. A failure is a thrown error.
 public indirect enum PurchaseResult: Sendable, Hashable {
     // Indirect, since a transaction is large and goes through many hands.
 
     /// Paid, recorded and delivered.
     case purchased(PaymentTransaction)
-    /// Waits for somebody else, such as a parent, or for something that the customer has to settle outside the app.
-    /// It arrives later in the store's updates.
+    /// Waits for an approval, such as a parent's, or for something that the customer has to do outside the app. The
+    /// transaction arrives later in the store's updates.
     case pending(PaymentTransaction)
     /// The customer closed the payment sheet. Nothing was charged.
     case cancelled

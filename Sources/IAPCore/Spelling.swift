@@ -22,18 +22,18 @@ extension Collection where Element: Equatable {
 }
 
 extension StringProtocol {
-    /// The word of a list that this one was probably meant to be; `nil` where none is near.
-    package func nearest(in words: some Sequence<String>) -> String? {
-        // A word that is much longer is not what was meant, and would take long to compare.
+    /// The entry of a list that this text is probably a misspelling of; `nil` when none is similar.
+    package func nearest(in candidates: some Sequence<String>) -> String? {
+        // A much longer text is no misspelling, and would take long to compare.
         guard utf8.count <= 256 else { return nil }
         let letters = Array(lowercased())
         let limit = Swift.min(3, (letters.count + 1) / 2)
-        let near = words.compactMap { word -> (word: String, distance: Int)? in
-            guard word.utf8.count <= 256,
-                let distance = letters.editDistance(to: Array(word.lowercased()), limit: limit)
+        let near = candidates.compactMap { candidate -> (text: String, distance: Int)? in
+            guard candidate.utf8.count <= 256,
+                let distance = letters.editDistance(to: Array(candidate.lowercased()), limit: limit)
             else { return nil }
-            return (word, distance)
+            return (candidate, distance)
         }
-        return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
+        return near.min { ($0.distance, $0.text) < ($1.distance, $1.text) }?.text
     }
 }

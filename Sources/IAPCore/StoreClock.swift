@@ -6,19 +6,17 @@ public import Foundation
 public protocol StoreClock: Sendable {
     /// The date that expiry and renewal are compared with.
     ///
-    /// A ledger asks for it while it is locked, and so it must not call back into the ledger, nor wait for anybody who
-    /// might.
+    /// A ledger reads it under its lock. It must not call the ledger, nor wait for anything that might.
     var now: Date { get }
 
-    /// Returns once ``now`` has reached `date`, or at once when it has.
+    /// Returns once ``now`` has reached `date`.
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
     func sleep(until date: Date) async throws
 
-    /// Returns once a time has passed, which is how timeouts wait: a date can be set, and then it comes early, late or
-    /// never.
+    /// Returns once an amount of time has passed. Timeouts use it, because a device's date can be set.
     ///
-    /// By default, returns once ``now`` is later by as much: right for a clock that nobody sets.
+    /// The default returns once ``now`` is later by as much, which is right for a clock whose date cannot be set.
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
     func sleep(for duration: Duration) async throws
@@ -32,7 +30,7 @@ extension StoreClock {
 
 /// The machine's clock.
 public struct SystemClock: StoreClock {
-    /// As good as for ever, and short enough for every system's own clock.
+    /// Practically for ever, and within the range of every system's clock.
     private static let longestSleep = Duration.seconds(1_000_000_000)
 
     package init() {}
@@ -41,13 +39,13 @@ public struct SystemClock: StoreClock {
 
     public func sleep(until date: Date) async throws {
         try Task.checkCancellation()
-        // The wait is measured by another clock than the date, and one may be set.
+        // The system's clock that measures the wait is another one than the date's, which may be set.
         while case let interval = date.timeIntervalSince(now), interval > 0 {
             try await sleep(for: .seconds(interval))
         }
     }
 
-    /// By the time that passes, whatever the date is set to.
+    /// Measures the time that passes, whatever the date is set to.
     public func sleep(for duration: Duration) async throws {
         try await Task.sleep(for: min(max(duration, .zero), Self.longestSleep))
     }

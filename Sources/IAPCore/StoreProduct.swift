@@ -17,7 +17,7 @@ public struct StoreProduct: Hashable, Sendable, Codable, Identifiable {
     public let currencyCode: CurrencyCode
     /// The locale in which the store writes the price; not the device's.
     public let priceLocale: Locale
-    /// Where it is sold; `nil` when the store does not say. The price is right all the same.
+    /// The storefront that sells it; `nil` when the store does not state it, although the price is right.
     public let storefront: AppStorefront?
     public let isFamilyShareable: Bool
     /// `nil` unless the product is an auto-renewable subscription.

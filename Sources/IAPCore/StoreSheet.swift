@@ -5,29 +5,29 @@
 @nonexhaustive
 #endif
 public enum StoreSheet: Hashable, Sendable {
-    /// Where the customer asks for their money back
+    /// The customer asks for a refund
     /// ([`beginRefundRequest(in:)`](https://developer.apple.com/documentation/storekit/transaction/beginrefundrequest(in:)-65tph)).
     case refundRequest(TransactionIdentifier)
-    /// Where the customer types an offer code in
+    /// The customer enters an offer code
     /// ([`presentOfferCodeRedeemSheet(in:)`](https://developer.apple.com/documentation/storekit/appstore/presentoffercoderedeemsheet(in:))).
     case offerCodeRedemption
-    /// Where the customer changes or cancels subscriptions, of one group if it is given
+    /// The customer changes or cancels subscriptions, of one group if it is given
     /// ([`showManageSubscriptions(in:)`](https://developer.apple.com/documentation/storekit/appstore/showmanagesubscriptions(in:))).
     case subscriptionManagement(group: String?)
-    /// What the store wants to tell the customer
+    /// A message of the store to the customer
     /// ([`display(in:)`](https://developer.apple.com/documentation/storekit/message/display(in:))).
     case message(StoreMessage)
 
     /// How the customer left the sheet.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// They did what the sheet is for: the request is made, the code redeemed, the message read.
+        /// They made the request, redeemed the code, or read the message.
         case completed
         /// They left it without doing so.
         case cancelled
     }
 }
 
-/// What the store wants to tell the customer, held back until the app asks to show it.
+/// A message of the store to the customer, held back until the app presents it.
 ///
 /// Source: [`Message`](https://developer.apple.com/documentation/storekit/message).
 public struct StoreMessage: Hashable, Sendable {
@@ -51,7 +51,7 @@ public struct StoreMessage: Hashable, Sendable {
 
     /// What it is about.
     public let reason: Reason
-    /// Tells messages with one reason apart; the store's to choose.
+    /// Distinguishes messages with the same reason. The store chooses it.
     public let identifier: String
 
     public init(reason: Reason, identifier: String = "") {

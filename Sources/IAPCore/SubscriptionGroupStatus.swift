@@ -29,13 +29,13 @@ public struct SubscriptionGroupStatus: Hashable, Sendable {
     public let state: RenewalState
     /// The latest period.
     public let transaction: PaymentTransaction
-    /// What happens at its end; `nil` where the store has not said.
+    /// What happens at its end; `nil` when the store has not stated it.
     public let renewal: SubscriptionRenewal?
 
     /// Whether the customer may use the subscription: subscribed, or in a grace period.
     public var isActive: Bool { state == .subscribed || state == .inGracePeriod }
 
-    /// The plan that takes this one's place at the next renewal; `nil` where the customer has chosen no other
+    /// The plan that replaces this one at the next renewal; `nil` when the customer has chosen no other
     /// ([`autoRenewPreference`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/autorenewpreference)).
     public var pendingProduct: ProductIdentifier? {
         guard let renewal, renewal.willAutoRenew, state != .revoked, state != .expired else { return nil }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Source: [`Product.SubscriptionOffer`](https://developer.apple.com/documentation/storekit/product/subscriptionoffer).
 public struct SubscriptionOffer: Hashable, Sendable, Codable {
-    /// Who may have an offer, and how it is asked for. Stores may add kinds.
+    /// Who may have an offer, and how to request it. Stores may add kinds.
     public struct OfferType: RawRepresentable, Hashable, Sendable, Codable {
         public let rawValue: String
 
@@ -12,7 +12,7 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
             self.rawValue = rawValue
         }
 
-        /// For customers new to the subscription group, without asking.
+        /// For customers new to the subscription group; the store applies it by itself.
         public static let introductory = OfferType(rawValue: "introductory")
         /// For customers that the app picks, with a signature.
         public static let promotional = OfferType(rawValue: "promotional")
@@ -61,13 +61,13 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
         guard price >= 0, paymentMode != .freeTrial || price == 0 else {
             throw IAPError(
                 .invalidOffer,
-                "An offer for \(price) cannot be. A free trial costs 0, any other offer 0 or more."
+                "An offer for \(price) is not possible. A free trial costs 0, any other offer 0 or more."
             )
         }
         guard (1...100).contains(periodCount), paymentMode == .payAsYouGo || periodCount == 1 else {
             throw IAPError(
                 .invalidOffer,
-                "\(periodCount) periods cannot be. Pay as you go has 1 to 100; give other offers one longer period."
+                "\(periodCount) periods are not possible. Pay as you go has 1 to 100; give other offers one longer period."
             )
         }
         self.type = type
@@ -80,7 +80,7 @@ public struct SubscriptionOffer: Hashable, Sendable, Codable {
 }
 
 extension SubscriptionOffer {
-    /// - Throws: As the initializer, for an offer that cannot be.
+    /// - Throws: As the initializer does.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(

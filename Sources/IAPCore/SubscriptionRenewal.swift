@@ -33,7 +33,7 @@ public struct SubscriptionRenewal: Hashable, Sendable {
         public static let noIncreasePending = PriceIncreaseStatus(rawValue: "noIncreasePending")
         /// The customer has to agree, and has not answered. Without an answer, the subscription ends.
         public static let pending = PriceIncreaseStatus(rawValue: "pending")
-        /// The customer has agreed, or was told of an increase that needs no consent.
+        /// The customer has agreed, or was notified of an increase that needs no consent.
         public static let agreed = PriceIncreaseStatus(rawValue: "agreed")
     }
 
@@ -50,9 +50,9 @@ public struct SubscriptionRenewal: Hashable, Sendable {
     public var priceIncreaseStatus = PriceIncreaseStatus.noIncreasePending
     /// When the latest period ends, which is when the next one begins if there is to be one
     /// ([`renewalDate`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/renewaldate)).
-    /// `nil` where the store does not tell.
+    /// `nil` when the store does not state it.
     public var renewalDate: Date?
-    /// What the next period will cost, with its offer, in units of the currency; `nil` when there is none.
+    /// The price of the next period, with its offer, in units of the currency; `nil` when there is none.
     public var renewalPrice: Decimal?
     public var currencyCode: CurrencyCode?
     /// The kind and identifier of the offer that the next period will have.
@@ -63,7 +63,7 @@ public struct SubscriptionRenewal: Hashable, Sendable {
     /// When the customer began to subscribe without a gap of 60 days or more
     /// ([`recentSubscriptionStartDate`](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo/recentsubscriptionstartdate)).
     public var recentSubscriptionStartDate: Date?
-    /// When the store said this; a later word outranks an earlier one. `nil` where the store does not tell.
+    /// When the store signed this revision; a newer one replaces it. `nil` when the store does not state it.
     public var signedDate: Date?
     /// The renewal as the store signed it, in JWS compact form.
     public var jwsRepresentation: String?

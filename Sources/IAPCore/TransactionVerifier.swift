@@ -1,22 +1,21 @@
-/// Accepts or refuses a transaction before it counts.
+/// Accepts or rejects a transaction before it counts.
 ///
-/// Called once for each purchased, restored or revoked transaction that comes, and again when it comes again. Calls may
-/// overlap.
+/// Called for each purchased, restored or revoked transaction whenever the store sends it. Calls may overlap.
 public protocol TransactionVerifier: Sendable {
     func verify(_ transaction: PaymentTransaction) async -> TransactionVerification
 }
 
-/// What a verifier finds.
+/// The result of a verification.
 public enum TransactionVerification: Sendable {
-    /// The store vouches for it.
+    /// It is genuine.
     case verified
     /// It is not genuine. It grants nothing and stays unfinished.
     case unverified(IAPError)
-    /// It could not be found out now. It grants nothing yet, stays unfinished, and is tried again.
+    /// It could not be verified now. It grants nothing yet, stays unfinished, and is verified again later.
     case unknown(IAPError)
 }
 
-/// Accepts what the connection has verified; refuses a transaction on which the connection left an error.
+/// Accepts what the connection has verified; rejects a transaction for which the connection set an error.
 package struct ConnectionVerifier: TransactionVerifier {
     package init() {}
 

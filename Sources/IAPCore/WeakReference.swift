@@ -4,8 +4,8 @@
 /// let reference = WeakReference { [weak delegate] in delegate }
 /// ```
 ///
-/// `@unchecked Sendable`: nothing here changes after `init`, and any thread may read a weak reference. Only the reference
-/// is shared: each owner calls the object on the one queue that the owner's documentation names.
+/// `@unchecked Sendable`: nothing here changes after `init`, and any thread may read a weak reference. Only the
+/// reference is shared: each owner calls the object on the one queue that the owner's documentation names.
 package final class WeakReference<Object>: @unchecked Sendable {
     private let read: () -> Object?
 

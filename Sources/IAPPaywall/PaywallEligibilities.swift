@@ -1,13 +1,14 @@
 import IAP
 import IAPPresentation
 
-/// What a paywall was told of the offers that its customer may have.
+/// The offers that a paywall's customer may have, as the app has answered.
 struct PaywallEligibilities {
     private var answers: [ProductIdentifier: OfferEligibility] = [:]
     private var lastQuestion = 0
     private var answeredQuestion = 0
 
-    /// What was last told of a product; no offer at all while nothing was, so that none is promised that is not given.
+    /// The last answer for a product; before the first one, no offer, so that the screen promises none that the store
+    /// does not give.
     subscript(product: ProductIdentifier) -> OfferEligibility { answers[product] ?? .none }
 
     mutating func begin() -> Int {

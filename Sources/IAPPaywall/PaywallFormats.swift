@@ -2,7 +2,7 @@ import Foundation
 import IAP
 import IAPPresentation
 
-/// Everything that a paywall writes with.
+/// The formats of a paywall's texts, for one customer.
 struct PaywallFormats: Sendable {
     let locale: Locale
     let products: ProductFormat
@@ -31,7 +31,7 @@ struct PaywallFormats: Sendable {
         product.subscription?.groupDisplayName ?? words.heading(for: product.type)
     }
 
-    /// - Parameter offer: The one that the customer gets.
+    /// - Parameter offer: The offer that the customer gets.
     func action(for product: StoreProduct, in state: PaywallItem.State, offer: SubscriptionOffer?) -> String {
         let isSubscription = product.type == .autoRenewable
         return switch state {

@@ -1,15 +1,15 @@
 public import IAP
 
-/// A product as a paywall shows it: texts for the customer, and where its purchase stands.
+/// A product as a paywall shows it: texts for the customer, and the state of its purchase.
 public struct PaywallItem: Hashable, Sendable, Identifiable {
-    /// What can be done with a product. A screen handles all of them.
+    /// What the customer can do with a product. A screen handles every state.
     public enum State: Hashable, Sendable, CaseIterable {
-        /// The store has not said what it is or, after a change of storefront, what it costs.
+        /// The store has not described it yet, or has not said its price in a new storefront.
         case loading
         case buyable
         /// The payment sheet is open, or the store works on it.
         case purchasing
-        /// It waits for somebody else, such as a parent. It comes by itself.
+        /// It waits for an approval, such as a parent's.
         case pending
         /// The customer has it: a subscription while it lasts, a consumable never.
         case owned
@@ -24,10 +24,9 @@ public struct PaywallItem: Hashable, Sendable, Identifiable {
     public let description: String
     /// `$0.99`, or `Free`; empty while it was never loaded, as the texts below are.
     public let price: String
-    /// `$9.99/month`; of what is no subscription: the price.
+    /// `$9.99/month`; the price, for a product that is no subscription.
     public let recurringPrice: String
-    /// `3 days free, then $9.99/month`; `nil` unless the model was told that this customer gets the
-    /// offer.
+    /// `3 days free, then $9.99/month`; `nil` unless this customer is eligible for an offer.
     public let offer: String?
     /// `Renews monthly for $9.99 until cancelled`, `One-time payment`.
     public let renewalTerms: String

@@ -1,13 +1,13 @@
 import IAP
 
-/// The one thing that a paywall tells its customer now.
+/// The message that a paywall shows its customer.
 struct PaywallMessage {
     enum Content {
         case error(IAPError)
         case notice(PaywallNotice)
     }
 
-    /// What it came of.
+    /// The action that it is the result of.
     enum Origin: Hashable {
         case loading
         case buying(ProductIdentifier)
@@ -25,7 +25,6 @@ struct PaywallMessage {
         if case .notice(let notice) = content { notice } else { nil }
     }
 
-    /// Whether it has had its time once something begins: a notice when anything does, an error when what failed is
-    /// tried again.
+    /// Whether the message goes when an action begins: a notice with any action, an error with another try.
     func isOver(whenBeginning next: Origin) -> Bool { notice != nil || origin == next }
 }

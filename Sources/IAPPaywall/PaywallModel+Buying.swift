@@ -1,15 +1,15 @@
 public import IAP
 
-// What a customer does.
+// The customer's actions.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
-    /// Buys a product, and returns once it is delivered, waits for somebody else, or is cancelled.
+    /// Buys a product, and returns once it is delivered, pending or cancelled.
     ///
     /// Does nothing for an item that is loading, purchasing, pending or owned, such as for a double tap; see
     /// ``PaywallItem/canBuy``.
     ///
     /// - Parameter quantity: 1 to 10; 1 for what can be owned once.
-    /// - Returns: `nil` when nothing was bought; ``error`` says why if there is something to say.
+    /// - Returns: `nil` when nothing was bought; ``error`` then says why, unless the item could not be bought.
     @discardableResult
     public func buy(
         _ identifier: ProductIdentifier,
@@ -17,7 +17,7 @@ extension PaywallModel {
         options: PurchaseOptions = PurchaseOptions()
     ) async -> PurchaseResult? {
         if let item = item(identifier) {
-            // Why an item is not available is the store's to say.
+            // For an item that is not available, the purchase fails with the reason.
             guard item.canBuy || item.state == .unavailable else { return nil }
         }
         begin(.buying(identifier))
@@ -34,11 +34,11 @@ extension PaywallModel {
         }
         var options = options
         if options.offer == nil, let offer = offer(of: product), offer.type == .winBack {
-            // It is what the item promised, and comes only to who asks for it.
+            // The item shows this offer, and the store grants it only if the payment asks for it.
             options.offer = offer.id.map(Payment.Offer.winBack)
         }
         buying.insert(identifier)
-        // Before the answer, which a refusal may overtake.
+        // Before the purchase, since the event that it was declined may come before its result.
         awaited.insert(identifier)
         defer { buying.remove(identifier) }
         do {
@@ -55,9 +55,9 @@ extension PaywallModel {
         }
     }
 
-    /// Brings back what the customer bought earlier. The customer may have to sign in: call it for a tap on “Restore”.
+    /// Restores what the customer bought earlier. The customer may have to sign in: call it for a tap on “Restore”.
     ///
-    /// ``notice`` tells whether there was something. Does nothing while it runs.
+    /// ``notice`` says whether there was something to restore. Does nothing while a restore runs.
     public func restore() async {
         guard !isRestoring else { return }
         begin(.restoring)
@@ -65,26 +65,27 @@ extension PaywallModel {
         defer { isRestoring = false }
         do {
             let notice: PaywallNotice = try await store.restorePurchases().isEmpty ? .nothingToRestore : .restored
-            told = PaywallMessage(content: .notice(notice), origin: .restoring)
+            currentMessage = PaywallMessage(content: .notice(notice), origin: .restoring)
         } catch {
             show(error, of: .restoring)
         }
     }
 
-    /// Forgets the ``error`` or the ``notice``, whichever there is: the later one replaces the earlier.
+    /// Dismisses the ``error`` or the ``notice``.
     ///
-    /// A notice goes by itself when something is begun; an error, when what failed is tried again.
+    /// A notice also goes when the customer begins something else; an error, when the failed action is tried again.
     public func dismiss() {
-        told = nil
+        currentMessage = nil
     }
 
     func begin(_ origin: PaywallMessage.Origin) {
-        if told?.isOver(whenBeginning: origin) == true { dismiss() }
+        if currentMessage?.isOver(whenBeginning: origin) == true { dismiss() }
     }
 
     func show(_ error: any Error, of origin: PaywallMessage.Origin) {
         if error is CancellationError { return }
         let error = IAPError(wrapping: error, as: .unknown)
-        if error.code != .paymentCancelled { told = PaywallMessage(content: .error(error), origin: origin) }
+        guard error.code != .paymentCancelled else { return }
+        currentMessage = PaywallMessage(content: .error(error), origin: origin)
     }
 }

@@ -1,13 +1,13 @@
 public import IAP
 import IAPPresentation
 
-// What the store sells, and which offers the customer may have.
+// Products, and the offers that the customer may have.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
     /// Looks the products up. Call it when the screen appears, and to try again.
     ///
-    /// When it fails, ``error`` says why, and what was loaded before stays. Returns when also the offers that the
-    /// customer may have are known; the products show before.
+    /// When it fails, ``error`` says why, and the products loaded before stay. The products show as soon as they are
+    /// known; the function returns once the eligibility for their offers is known, too.
     public func load(policy: ProductRequestPolicy = .cached) async {
         begin(.loading)
         let request = products.begin()
@@ -18,7 +18,7 @@ extension PaywallModel {
     /// Whether the store is being asked for products.
     public var isLoading: Bool { products.isLoading }
 
-    /// Looks up what another storefront sells, if anything was looked up before.
+    /// Looks the products up again after a change of storefront, if they were looked up before.
     func reload() {
         guard products.hasAnswer || isLoading else { return }
         products.outdate()
@@ -30,16 +30,16 @@ extension PaywallModel {
         }
     }
 
-    /// Asks which offers the customer may have of the plans that have any.
+    /// Asks which offers of the plans the customer may have.
     ///
-    /// - Returns: What ends with the answer; `nil` when there is nothing to ask.
+    /// - Returns: The task that asks; `nil` when no plan has offers.
     @discardableResult
     func askEligibility() -> Task<Void, Never>? {
         guard let eligibility, let plans = products.response?.products.filter(\.hasOffers), !plans.isEmpty else {
             return nil
         }
         let question = eligibilities.begin()
-        // Does not keep the model, whose asker may take its time.
+        // The app's `eligibility` may take long: the task does not keep the model alive.
         return Task { [weak self] in
             let answers = await withTaskGroup(of: (ProductIdentifier, OfferEligibility).self) { group in
                 for plan in plans { group.addTask { (plan.id, await eligibility(plan)) } }

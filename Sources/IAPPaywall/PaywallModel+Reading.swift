@@ -11,13 +11,17 @@ extension PaywallModel {
     /// Until the store has answered, one section stands for all; it is empty when the store could not be reached.
     public var sections: [PaywallSection] {
         guard let response = products.response else { return products.hasAnswer && !isLoading ? [] : [loadingSection] }
-        // Asked once, and not for each product.
         let payments = Payments(of: self)
-        return upToDateTexts(of: response).sections.map { section in
-            PaywallSection(
-                id: section.id,
-                heading: section.heading,
-                items: section.products.compactMap { item(for: $0.id, payments: payments) }
+        var seen: Set<PaywallSection.ID> = []
+        let order = response.products.map(\.section).filter { seen.insert($0).inserted }
+        let members = Dictionary(grouping: response.products, by: \.section)
+        return order.map { id in
+            let products = members[id] ?? []
+            let plans = PlanComparison(plans: products)
+            return PaywallSection(
+                id: id,
+                heading: products.first.map(formats.heading),
+                items: products.map { item(for: $0, among: plans, payments) }
             )
         }
     }
@@ -27,37 +31,38 @@ extension PaywallModel {
         guard let response = products.response else {
             return sections.lazy.flatMap(\.items).first { $0.id == identifier }
         }
-        _ = upToDateTexts(of: response)
-        return item(for: identifier, payments: Payments(of: self))
+        guard let product = response.product(identifier) else { return nil }
+        let plans = PlanComparison(plans: response.products.filter { $0.section == product.section })
+        return item(for: product, among: plans, Payments(of: self))
     }
 
-    /// What the app asked for and the store does not know or does not sell: the developer's to look into, and in no
-    /// section.
+    /// The identifiers that the store does not know or does not sell. They are in no section; a developer should look
+    /// into them.
     public var invalidProductIdentifiers: [ProductIdentifier] { products.response?.invalidProductIdentifiers ?? [] }
 
-    /// When the store was asked, if the products are those of an earlier answer because it cannot be reached now.
+    /// When the store gave its last answer, if that serves because the store cannot be reached now.
     public var offlineSince: Date? { products.response?.offlineSince }
 
-    /// Whether the customer may pay. Where not, ``paymentsNotAllowed`` says so, and nothing is buyable.
+    /// Whether the customer may pay. If not, nothing is buyable, and ``paymentsNotAllowed`` says so.
     public var canMakePayments: Bool {
         _ = revision
         return store.canMakePayments
     }
 
-    /// The sentence for a customer who may not pay; `nil` for everybody else.
+    /// The sentence for a customer who may not pay; `nil` for every other customer.
     public var paymentsNotAllowed: String? {
         canMakePayments
             ? nil : formats.errors.text(for: IAPError(.paymentNotAllowed, "This customer may not pay on this device."))
     }
 
-    /// What to tell the customer: the sentence of the ``error`` or of the ``notice``, of which there is one at most.
+    /// The text to show the customer, of the ``error`` or of the ``notice``; there is one of them at most.
     public var message: String? {
         error.map(formats.errors.text) ?? notice.map(formats.text)
     }
 
-    /// Whether there is a ``message``, for an alert to bind to. Set to `false`, it is dismissed.
+    /// Whether there is a ``message``, for an alert to bind to. Setting it to `false` dismisses the message.
     public var isShowingMessage: Bool {
-        get { told != nil }
+        get { currentMessage != nil }
         set { if !newValue { dismiss() } }
     }
 
@@ -67,7 +72,7 @@ extension PaywallModel {
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
-    /// What the store says of the customer at one time.
+    /// What the customer may pay, owns and is buying at one moment, read once for all items.
     private struct Payments {
         let isAllowed: Bool
         let owned: Set<ProductIdentifier>
@@ -114,17 +119,8 @@ extension PaywallModel {
         return PaywallSection(id: .loading, heading: nil, items: items)
     }
 
-    private func upToDateTexts(of response: ProductsResponse) -> PaywallTexts {
-        let source = PaywallTexts.Source(answer: products.answeredRequest, locale: formats.locale.identifier)
-        if let texts, texts.source == source { return texts }
-        let made = PaywallTexts(of: response, from: source, formats: formats)
-        texts = made
-        return made
-    }
-
-    private func item(for identifier: ProductIdentifier, payments: Payments) -> PaywallItem? {
-        guard let text = texts?.text(for: identifier, formats: formats) else { return nil }
-        let product = text.product
+    /// - Parameter plans: The plans of the product's section.
+    private func item(for product: StoreProduct, among plans: PlanComparison, _ payments: Payments) -> PaywallItem {
         let state = payments.state(of: product, in: self)
         let status = product.subscription.flatMap {
             store.subscriptionStatus(inGroup: $0.subscriptionGroupIdentifier)
@@ -135,19 +131,19 @@ extension PaywallModel {
             product: product,
             title: product.localizedTitle,
             description: product.localizedDescription,
-            price: text.price,
-            recurringPrice: text.recurringPrice,
+            price: formats.products.price(of: product),
+            recurringPrice: formats.products.recurringPrice(of: product),
             offer: offer.map { formats.offers.text(for: $0, of: product) },
-            renewalTerms: text.renewalTerms,
-            comparison: text.comparison,
-            badge: text.badge,
+            renewalTerms: formats.offers.renewalTerms(of: product),
+            comparison: plans.reference(for: product).flatMap { formats.products.comparison(of: product, with: $0) },
+            badge: plans.bestValue?.id == product.id ? words.bestValue : nil,
             subscriptionState: status.flatMap { subscriptionState($0, of: product) },
             state: state,
             action: formats.action(for: product, in: state, offer: offer)
         )
     }
 
-    /// The offer that the customer gets with a product, by whoever was asked.
+    /// The offer that the customer gets with a product, as ``eligibility`` says or, without it, the ledger.
     func offer(of product: StoreProduct) -> SubscriptionOffer? {
         product.offer(for: eligibility == nil ? store.offerEligibility(for: product) : eligibilities[product.id])
     }
@@ -160,5 +156,11 @@ extension PaywallModel {
             now: store.ledger.now,
             nextProductTitle: next?.localizedTitle
         )
+    }
+}
+
+extension StoreProduct {
+    fileprivate var section: PaywallSection.ID {
+        subscription.map { .subscriptionGroup($0.subscriptionGroupIdentifier) } ?? .products(type)
     }
 }

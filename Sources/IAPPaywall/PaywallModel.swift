@@ -4,8 +4,7 @@ public import IAP
 public import IAPPresentation
 public import Observation
 
-/// A paywall without a screen: what is for sale and how it reads, where each purchase stands, and what a customer can
-/// do.
+/// A paywall without a screen: products with their texts, the state of each purchase, and the customer's actions.
 ///
 /// ```swift
 /// let paywall = PaywallModel(store: store, productIdentifiers: ["com.example.monthly", "com.example.coins"])
@@ -13,13 +12,12 @@ public import Observation
 /// await paywall.buy("com.example.coins")
 /// ```
 ///
-/// SwiftUI and whatever else reads `Observation` draws it anew when something changes, also from elsewhere: a purchase
-/// on another screen, also while it runs, an approval, a refund, the end of a subscription, another storefront, a
-/// product taken off sale. Whether the customer may pay is read with the rest, but a change of it alone redraws
-/// nothing.
+/// SwiftUI, and any other reader of `Observation`, redraws it when something changes, also from elsewhere: a purchase
+/// on another screen, an approval, a refund, the end of a subscription, another storefront, a product taken off sale.
+/// A change of whether the customer may pay does not redraw by itself.
 ///
-/// It keeps what the store said of its products, and its own messages; what is owned and what is pending is the
-/// ``store``'s, asked whenever it is read. It listens for as long as it lives, and several may stand on one store.
+/// The model keeps the store's last answer and its own messages. It asks the ``store`` what is owned and pending
+/// whenever it is read. Several models may share one store.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
@@ -28,27 +26,24 @@ public final class PaywallModel {
     /// In the order of the screen.
     public let productIdentifiers: [ProductIdentifier]
 
-    /// What went wrong when it was last tried to load, buy or restore, or the refusal of an approval that was asked for
-    /// with this model or that waited when it was made. `nil` after a cancellation, which is none. ``message`` says it
-    /// to the customer; this is the developer's.
-    public var error: IAPError? { told?.error }
-    /// What there is to tell that is no error.
-    public var notice: PaywallNotice? { told?.notice }
+    /// Why loading, buying or restoring last failed, or that an approval was declined that this model asked for or that
+    /// was pending when the model was made. `nil` after a cancellation. ``message`` is its text for the customer.
+    public var error: IAPError? { currentMessage?.error }
+    /// A message to the customer that is no error.
+    public var notice: PaywallNotice? { currentMessage?.notice }
     public internal(set) var isRestoring = false
 
-    /// The last that was told, and was not dismissed: one thing at a time.
-    var told: PaywallMessage?
+    /// The last message, unless it was dismissed.
+    var currentMessage: PaywallMessage?
     let formats: PaywallFormats
     var products = PaywallProducts()
-    /// Asks which offers the customer may have; `nil` where the ledger says it.
+    /// Asks which offers the customer may have; with `nil`, the ledger answers.
     let eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)?
     var eligibilities = PaywallEligibilities()
-    /// Products between a tap and the queue's having heard of it.
+    /// Products that the customer has tapped on and whose purchase has not ended.
     var buying: Set<ProductIdentifier> = []
-    /// Products whose approval this model's customer asked for, or is about to: a refusal is told here.
+    /// Products whose approval this model's customer asked for, or is about to: this model shows that it was declined.
     @ObservationIgnored var awaited: Set<ProductIdentifier>
-    /// Follows from ``products`` and the locale.
-    @ObservationIgnored var texts: PaywallTexts?
     /// Whether the connection to the store has ended.
     var isClosed = false
     /// Changes when something changes that this model does not keep itself.
@@ -78,7 +73,7 @@ public final class PaywallModel {
         eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)? = nil
     ) {
         self.eligibility = eligibility
-        // Nobody remembers who asked at an earlier launch.
+        // A payment that was pending at launch may have been this screen's.
         awaited = Set(store.queue.pendingPayments.map(\.productIdentifier)).intersection(productIdentifiers)
         self.store = store
         self.productIdentifiers = productIdentifiers
@@ -88,7 +83,7 @@ public final class PaywallModel {
             MainActor.assumeIsolated { self?.revision += 1 }
         }
         subscriptions = [
-            store.queue.subscribe(on: .main) { [weak self] event in MainActor.assumeIsolated { self?.hear(event) } },
+            store.queue.subscribe(on: .main) { [weak self] event in MainActor.assumeIsolated { self?.handle(event) } },
             store.queue.runningChanges.subscribe(on: .main, changed),
             store.catalog.saleChanges.subscribe(on: .main, changed),
         ]

@@ -1,4 +1,4 @@
-/// Something that a customer is told and that is no error.
+/// A message to the customer that is no error.
 public enum PaywallNotice: Hashable, Sendable, CaseIterable {
     case restored
     case nothingToRestore

@@ -1,17 +1,17 @@
 import IAP
 
-/// What the store has said of a paywall's products, and what it is being asked.
+/// A paywall's products as the store last described them, and the requests for them that run.
 struct PaywallProducts {
-    /// The last answer; `nil` before the first one, and when what it said holds no longer.
+    /// The last answer; `nil` before the first one, and once its prices are outdated and new ones cannot be had.
     private(set) var response: ProductsResponse?
-    /// Whether the customer's storefront has changed since, so that prices do not hold.
+    /// Whether the storefront has changed since, so that prices are outdated.
     private(set) var isStale = false
     /// Whether the store has answered, if only with an error.
     private(set) var hasAnswer = false
     private var requestsUnderWay = 0
     private var lastRequest = 0
-    /// The request whose answer is the one that holds; older answers come too late.
-    private(set) var answeredRequest = 0
+    /// The request whose answer counts; the answers of older requests come too late.
+    private var answeredRequest = 0
 
     var isLoading: Bool { requestsUnderWay > 0 }
 
@@ -21,7 +21,7 @@ struct PaywallProducts {
         return lastRequest
     }
 
-    /// Notes that another storefront sells at other prices, whatever is under way.
+    /// Marks the prices, and those that are being requested, as those of another storefront.
     mutating func outdate() {
         isStale = true
         answeredRequest = lastRequest
@@ -29,7 +29,7 @@ struct PaywallProducts {
 
     /// Takes an answer, unless a later request has been answered.
     ///
-    /// - Returns: What went wrong, if it is of interest.
+    /// - Returns: The error to show, if there is one.
     mutating func end(_ request: Int, _ result: Result<ProductsResponse, any Error>) -> (any Error)? {
         requestsUnderWay -= 1
         guard request > answeredRequest else { return nil }

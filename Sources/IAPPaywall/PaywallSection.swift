@@ -5,7 +5,7 @@ public struct PaywallSection: Hashable, Sendable, Identifiable {
     public enum ID: Hashable, Sendable {
         case products(ProductType)
         case subscriptionGroup(String)
-        /// What the store has not told of yet.
+        /// Products that the store has not described yet.
         case loading
     }
 

@@ -4,7 +4,7 @@ import IAPCore
 import StoreKit
 
 extension IAPError {
-    /// What StoreKit threw, in this SDK's words, with the original as the cause.
+    /// An error of StoreKit as an ``IAPError``, with the original as the cause.
     init(_ error: any Error, productIdentifier: ProductIdentifier? = nil) {
         if let error = error as? IAPError {
             self = error

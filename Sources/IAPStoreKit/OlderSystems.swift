@@ -2,8 +2,8 @@
 import IAPCore
 import StoreKit
 
-// Properties of StoreKit that have another name, or do not exist, on older systems. visionOS has had the newer ones since its
-// first version and lacks the older ones.
+// Properties of StoreKit that have another name, or do not exist, on older systems. visionOS has had the newer ones
+// since its first version and lacks the older ones.
 
 extension Transaction {
     /// Source: [`reason`](https://developer.apple.com/documentation/storekit/transaction/reason-swift.property).

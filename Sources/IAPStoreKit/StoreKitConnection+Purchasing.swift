@@ -7,7 +7,8 @@ extension StoreKitConnection {
     /// Looks the product up unless it is known, shows the payment sheet, and returns without waiting for its result.
     public func submit(_ payment: Payment) async throws {
         let product = try await product(payment.productIdentifier)
-        guard let type = IAPCore.ProductType(product.type) else { throw IAPError(notSelling: product.id) }
+        let type = IAPCore.ProductType(product.type)
+        guard IAPCore.ProductType.known.contains(type) else { throw IAPError(notSelling: product.id) }
         _ = try offerOption(for: payment, of: product)
         let submission = Submission(payment, of: type, at: clock.now)
         send(.purchasing, of: submission)
@@ -81,7 +82,7 @@ extension StoreKitConnection {
         guard payment.billingPlan == nil || payment.billingPlan == .upFront else {
             throw IAPError(
                 .unsupported,
-                "A billing plan cannot be asked for through StoreKitConnection yet. Buy without one.",
+                "StoreKitConnection does not support billing plans yet. Buy without one.",
                 productIdentifier: product.id
             )
         }

@@ -11,7 +11,7 @@ import StoreKit
 /// each connection would send the same transactions.
 ///
 /// StoreKit verifies each transaction's signature. A transaction that fails the check is sent with an error of code
-/// `verificationFailed`, so that a verifier refuses it and it stays unfinished.
+/// `verificationFailed`, so that a verifier rejects it and it stays unfinished.
 public final class StoreKitConnection: StoreConnection {
     let purchaseSheet: PurchaseSheet
     /// `nil` where StoreKit shows its messages itself.
@@ -120,7 +120,7 @@ public final class StoreKitConnection: StoreConnection {
         guard let identifier = UInt64(transaction.transactionIdentifier.rawValue) else { return }
         for await result in Transaction.unfinished where result.unsafePayloadValue.id == identifier {
             if let latest = PaymentTransaction(result, state: .purchased, answering: nil),
-                !latest.tellsTheSame(as: transaction)
+                !latest.statesTheSame(as: transaction)
             {
                 return updateStream.send(.transaction(latest))
             }

@@ -12,7 +12,8 @@ extension UpdateListener {
         for await intent in PurchaseIntent.intents {
             let product = intent.product
             // A product of a kind that this version does not know must not be sold.
-            guard StoreProduct(product, in: nil) != nil, let payment = try? Payment(productIdentifier: product.id)
+            guard IAPCore.ProductType.known.contains(IAPCore.ProductType(product.type)),
+                StoreProduct(product, in: nil) != nil, let payment = try? Payment(productIdentifier: product.id)
             else { continue }
             products.add([product])
             if #available(iOS 18.0, macOS 15.0, *) {

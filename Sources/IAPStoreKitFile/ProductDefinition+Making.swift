@@ -1,58 +1,22 @@
-public import Foundation
+import Foundation
 public import IAPCore
 
 /// Products in one line of Swift, named in English of the United States. Use the initializer for several languages.
 ///
-/// A price is a text, such as `"0.99"`, or a `Decimal`. Never write the `Decimal` as `0.99`: a platform may take that
-/// by way of a binary fraction, so that `2.99` arrives as 2.9900000000000005120. `Decimal(string: "2.99")` is exact.
+/// Prices are texts such as `"0.99"`, because a platform may read the literal `2.99` by way of a binary fraction, as
+/// 2.9900000000000005120. Each function throws ``IAPError`` with code `catalogInvalid` for a price that is no number.
 extension ProductDefinition {
     /// A product that is bought again and again and used up.
     public static func consumable(
         _ identifier: ProductIdentifier,
         name: String,
         description: String = "",
-        price: Decimal
-    ) -> ProductDefinition {
-        ProductDefinition(
-            productIdentifier: identifier,
-            type: .consumable,
-            price: price,
-            localizations: english(name, description)
-        )
-    }
-
-    /// A product that is bought again and again and used up.
-    ///
-    /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`.
-    public static func consumable(
-        _ identifier: ProductIdentifier,
-        name: String,
-        description: String = "",
         price: String
     ) throws -> ProductDefinition {
-        consumable(identifier, name: name, description: description, price: try decimal(price, of: identifier))
+        try english(identifier, .consumable, name, description, price)
     }
 
     /// A product that is bought once and owned for good.
-    public static func nonConsumable(
-        _ identifier: ProductIdentifier,
-        name: String,
-        description: String = "",
-        price: Decimal,
-        isFamilyShareable: Bool = false
-    ) -> ProductDefinition {
-        ProductDefinition(
-            productIdentifier: identifier,
-            type: .nonConsumable,
-            price: price,
-            localizations: english(name, description),
-            isFamilyShareable: isFamilyShareable
-        )
-    }
-
-    /// A product that is bought once and owned for good.
-    ///
-    /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`.
     public static func nonConsumable(
         _ identifier: ProductIdentifier,
         name: String,
@@ -60,59 +24,17 @@ extension ProductDefinition {
         price: String,
         isFamilyShareable: Bool = false
     ) throws -> ProductDefinition {
-        nonConsumable(
-            identifier,
-            name: name,
-            description: description,
-            price: try decimal(price, of: identifier),
-            isFamilyShareable: isFamilyShareable
-        )
+        try english(identifier, .nonConsumable, name, description, price, isFamilyShareable)
     }
 
     /// Access for a time that the app itself works out.
-    public static func nonRenewable(
-        _ identifier: ProductIdentifier,
-        name: String,
-        description: String = "",
-        price: Decimal
-    ) -> ProductDefinition {
-        ProductDefinition(
-            productIdentifier: identifier,
-            type: .nonRenewable,
-            price: price,
-            localizations: english(name, description)
-        )
-    }
-
-    /// Access for a time that the app itself works out.
-    ///
-    /// - Throws: ``IAPError`` with code `catalogInvalid` when `price` is not a number such as `0.99`.
     public static func nonRenewable(
         _ identifier: ProductIdentifier,
         name: String,
         description: String = "",
         price: String
     ) throws -> ProductDefinition {
-        nonRenewable(identifier, name: name, description: description, price: try decimal(price, of: identifier))
-    }
-
-    /// A subscription that the store renews until it is cancelled.
-    public static func autoRenewable(
-        _ identifier: ProductIdentifier,
-        name: String,
-        description: String = "",
-        price: Decimal,
-        subscription: ProductSubscriptionInfo,
-        isFamilyShareable: Bool = false
-    ) -> ProductDefinition {
-        ProductDefinition(
-            productIdentifier: identifier,
-            type: .autoRenewable,
-            price: price,
-            localizations: english(name, description),
-            isFamilyShareable: isFamilyShareable,
-            subscription: subscription
-        )
+        try english(identifier, .nonRenewable, name, description, price)
     }
 
     /// A subscription that the store renews until it is cancelled.
@@ -134,26 +56,24 @@ extension ProductDefinition {
         offers: [SubscriptionOffer] = [],
         isFamilyShareable: Bool = false
     ) throws -> ProductDefinition {
-        autoRenewable(
-            identifier,
-            name: name,
-            description: description,
-            price: try decimal(price, of: identifier),
-            subscription: ProductSubscriptionInfo(
-                subscriptionGroupIdentifier: group,
-                groupLevel: level,
-                subscriptionPeriod: try ProductSubscriptionPeriod(iso8601: period),
-                offers: offers
-            ),
-            isFamilyShareable: isFamilyShareable
+        let subscription = ProductSubscriptionInfo(
+            subscriptionGroupIdentifier: group,
+            groupLevel: level,
+            subscriptionPeriod: try ProductSubscriptionPeriod(iso8601: period),
+            offers: offers
         )
+        return try english(identifier, .autoRenewable, name, description, price, isFamilyShareable, subscription)
     }
 
-    private static func english(_ name: String, _ description: String) -> [Localization] {
-        [Localization(locale: "en_US", displayName: name, description: description)]
-    }
-
-    private static func decimal(_ price: String, of identifier: ProductIdentifier) throws -> Decimal {
+    private static func english(
+        _ identifier: ProductIdentifier,
+        _ type: ProductType,
+        _ name: String,
+        _ description: String,
+        _ price: String,
+        _ isFamilyShareable: Bool = false,
+        _ subscription: ProductSubscriptionInfo? = nil
+    ) throws -> ProductDefinition {
         guard let value = Decimal(priceText: price) else {
             throw IAPError(
                 .catalogInvalid,
@@ -161,6 +81,13 @@ extension ProductDefinition {
                 productIdentifier: identifier
             )
         }
-        return value
+        return ProductDefinition(
+            productIdentifier: identifier,
+            type: type,
+            price: value,
+            localizations: [Localization(locale: "en_US", displayName: name, description: description)],
+            isFamilyShareable: isFamilyShareable,
+            subscription: subscription
+        )
     }
 }

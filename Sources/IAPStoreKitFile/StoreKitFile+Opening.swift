@@ -48,7 +48,7 @@ extension StoreKitFile {
     static func root(of data: Data, name: String) throws -> FileValue {
         if let problem = foreignFormat(of: data) { throw unreadable(problem, name) }
         do {
-            let node = try JSONReader.read(data)
+            let node = try JSONNode(data)
             guard case .object = node.value else {
                 throw unreadable(
                     "This is JSON, but not an object. A StoreKit configuration file begins with {.",
@@ -57,10 +57,10 @@ extension StoreKitFile {
                 )
             }
             return FileValue(node: node, path: "$")
-        } catch let failure as JSONReader.Failure {
+        } catch let failure as JSONNode.Failure {
             throw unreadable(
-                "This is not JSON that can be read: \(failure.problem). Correct it here, or take the file from version "
-                    + "control or Xcode again.",
+                "This is not JSON. \(failure.problem) Correct it here, or take the file from version control or Xcode "
+                    + "again.",
                 name,
                 at: failure.position
             )

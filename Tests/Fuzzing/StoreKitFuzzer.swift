@@ -28,10 +28,10 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// A value that was read and written is read as itself.
 private func checkJSON(_ data: Data) {
-    guard let node = try? JSONReader.read(data) else { return }
+    guard let node = try? JSONNode(data) else { return }
     var text = ""
     node.write(to: &text)
-    let copy = succeed("JSON that was read is read again once written") { try JSONReader.read(Data(text.utf8)) }
+    let copy = succeed("JSON that was read is read again once written") { try JSONNode(Data(text.utf8)) }
     var copyOfText = ""
     copy.write(to: &copyOfText)
     require(copyOfText.utf8.elementsEqual(text.utf8), "JSON that was read and written is read as itself")

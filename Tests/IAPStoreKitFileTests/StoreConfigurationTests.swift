@@ -49,10 +49,12 @@ struct StoreConfigurationTests {
 
     @Test("A price is 0 or more, and a number")
     func prices() throws {
-        #expect(try StoreConfiguration(products: [.consumable("a", name: "A", price: Decimal(0))]).products.count == 1)
+        #expect(try StoreConfiguration(products: [.consumable("a", name: "A", price: "0")]).products.count == 1)
         for price in [Decimal(-1), .nan] {
             #expect(throws: IAPError.self) {
-                try StoreConfiguration(products: [.consumable("a", name: "A", price: price)])
+                try StoreConfiguration(products: [
+                    ProductDefinition(productIdentifier: "a", type: .consumable, price: price)
+                ])
             }
         }
         for text in ["", "$1", "1,5", "abc", "1.2.3"] {
@@ -85,11 +87,11 @@ struct StoreConfigurationTests {
         #expect(try error(.autoRenewable, "plans", level: 0)?.code == .catalogInvalid)
     }
 
-    @Test("All broken rules are told at once, and an identifier that is used thrice once")
+    @Test("Every broken rule is reported at once, and an identifier that three products have is reported once")
     func allAtOnce() throws {
-        let coins = ProductDefinition.consumable("coins", name: "Coins", price: Decimal(1))
+        let coins = try ProductDefinition.consumable("coins", name: "Coins", price: "1")
         let error = try #require(throws: IAPError.self) {
-            try StoreConfiguration(products: [coins, coins, coins, .consumable("b-c", name: "B", price: Decimal(-1))])
+            try StoreConfiguration(products: [coins, coins, coins, .consumable("b-c", name: "B", price: "-1")])
         }
         #expect(error.message.split(separator: "\n").count == 3 && error.productIdentifier == nil)
         #expect(

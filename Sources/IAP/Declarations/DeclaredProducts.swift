@@ -1,4 +1,4 @@
-/// What an app declares of its products, checked, by what the parts of the SDK need.
+/// An app's declarations, checked, in the forms that the parts of the SDK need.
 struct DeclaredProducts: Sendable {
     let declarations: [ProductDeclaration]
     /// What one unit of a product grants.
@@ -10,8 +10,8 @@ struct DeclaredProducts: Sendable {
     var nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod] { byIdentifier(\.period) }
 
     /// - Parameter credits: What products grant that are not declared.
-    /// - Throws: ``IAPError`` with code `catalogInvalid` for a product that is declared twice or an empty name, and with
-    ///   code `invalidAmount` for a credit that is too large to buy ten of.
+    /// - Throws: ``IAPError`` with code `catalogInvalid` for a product that is declared twice or an empty name, and
+    ///   with code `invalidAmount` for a credit that is too large to buy ten of.
     init(_ declarations: [ProductDeclaration], credits: [ProductIdentifier: Credit] = [:]) throws {
         var products: Set<ProductIdentifier> = []
         var entitlements: [String: Set<ProductIdentifier>] = [:]
@@ -38,7 +38,7 @@ struct DeclaredProducts: Sendable {
         if let product = products.first(where: { credits[$0] != nil }) {
             throw IAPError(
                 .catalogInvalid,
-                "\(product) is declared, and has a credit besides. Say what it grants in its declaration alone.",
+                "\(product) is declared, and `credits` has it as well. State what it grants only in its declaration.",
                 productIdentifier: product
             )
         }

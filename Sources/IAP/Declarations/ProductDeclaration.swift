@@ -23,8 +23,8 @@ public struct ProductDeclaration: Hashable, Sendable {
     let entitlements: Set<String>
     /// The identifier of the subscription group; `nil` for other kinds.
     let subscriptionGroupIdentifier: String?
-    /// How long one purchase of a non-renewing subscription lasts; `nil` for other kinds, and where it lasts until it is
-    /// refunded.
+    /// How long one purchase of a non-renewing subscription lasts; `nil` for other kinds, and where it lasts until it
+    /// is refunded.
     let period: ProductSubscriptionPeriod?
 
     private init(
@@ -75,8 +75,8 @@ public struct ProductDeclaration: Hashable, Sendable {
 
     /// Declares a subscription that the store does not renew.
     ///
-    /// - Parameter period: How long one purchase lasts, which the store does not know; with `nil`, until it is refunded.
-    ///   Purchases that overlap follow each other.
+    /// - Parameter period: How long one purchase lasts, which the store does not know; with `nil`, until it is
+    ///   refunded. Purchases that overlap follow each other.
     public static func nonRenewable(
         _ productIdentifier: ProductIdentifier,
         period: ProductSubscriptionPeriod?,

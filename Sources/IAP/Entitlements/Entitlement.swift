@@ -5,7 +5,7 @@ public import Foundation
 /// Declare what a product unlocks where the store is opened; see ``ProductDeclaration``.
 public struct Entitlement: Hashable, Sendable, Identifiable {
     public let name: String
-    /// The products that give it now, the one that lasts longest first; never empty.
+    /// The owned products that unlock it, the one that lasts longest first; never empty.
     public let products: [OwnedProduct]
 
     public var id: String { name }
@@ -13,7 +13,7 @@ public struct Entitlement: Hashable, Sendable, Identifiable {
     /// When it ends unless something is renewed; `nil` when it does not end.
     public var expirationDate: Date? { products.first?.expirationDate }
 
-    /// Whether it is kept by a grace period alone: ask the customer to mend the payment.
+    /// Whether only a grace period keeps it: ask the customer to correct the payment details.
     public var isInGracePeriod: Bool { products.allSatisfy(\.isInGracePeriod) }
 
     /// `nil` when there are no products.

@@ -1,6 +1,6 @@
 extension IAPStore {
-    /// Whether the customer may use what a name stands for, by any product whose declaration unlocks it. A name that no
-    /// declaration unlocks gives `false`.
+    /// Whether the customer has an entitlement, through any product whose declaration unlocks it; `false` for a name
+    /// that no declaration has.
     ///
     /// Answers from memory, without waiting: a screen may ask while it draws.
     public func isEntitled(to name: String) -> Bool {
@@ -11,8 +11,7 @@ extension IAPStore {
         return products.contains(where: ledger.isPurchased)
     }
 
-    /// Through what and until when the customer may use what a name stands for; `nil` exactly when
-    /// ``isEntitled(to:)`` is false.
+    /// An entitlement with its products and its end; `nil` exactly when ``isEntitled(to:)`` is false.
     public func entitlement(_ name: String) -> Entitlement? {
         guard let products = entitlementProducts[name] else {
             names.check(name, .entitlement)
@@ -21,15 +20,15 @@ extension IAPStore {
         return Entitlement(name, products: products.compactMap(ledger.ownedProduct))
     }
 
-    /// Everything that the customer may use now, by name.
+    /// The customer's entitlements now, by name.
     public var entitlements: [Entitlement] {
         entitlementProducts.keys.sorted().compactMap(entitlement)
     }
 
-    /// A new stream of what the customer may use, from what holds now on, whenever it becomes another: by a purchase, a
-    /// refund, an expiration, another device or another process.
+    /// A new stream of the customer's entitlements, which begins with those of now and yields them again whenever they
+    /// change: by a purchase, a refund, an expiration, another device or another process.
     public var entitlementUpdates: AsyncStream<[Entitlement]> {
-        // Subscribed before the first look, so that nothing between the two is missed.
+        // Subscribed before the first read, so that no change between the two is missed.
         let changes = queue.events { event -> Void? in
             switch event {
             case .purchasedProductsChanged, .subscriptionStatusChanged, .changed: ()
@@ -40,11 +39,11 @@ extension IAPStore {
         let first = self.entitlements
         continuation.yield(first)
         let task = Task { [weak self] in
-            var told = first
+            var last = first
             for await _ in changes {
                 guard let now = self?.entitlements else { break }
-                if now != told { continuation.yield(now) }
-                told = now
+                if now != last { continuation.yield(now) }
+                last = now
             }
             continuation.finish()
         }

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import _FoundationICU
 
-/// What ICU knows of a currency.
+/// ICU's data of a currency.
 enum ICUCurrency {
     /// 2 for a currency that ICU does not know.
     static func fractionDigits(of code: String) -> Int {

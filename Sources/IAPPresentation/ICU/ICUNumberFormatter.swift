@@ -32,7 +32,7 @@ final class ICUNumberFormatter: @unchecked Sendable {
 
     private let formatter: OpaquePointer
 
-    /// The formatter for a pattern in a locale, made once; `nil` when ICU does not take one of them.
+    /// The formatter for a pattern in a locale, made once; `nil` when ICU does not support one of them.
     static func formatter(_ pattern: NumberPattern, locale: Locale) -> ICUNumberFormatter? {
         let identifier = locale.identifier
         return kept.value(for: Key(pattern: pattern, locale: identifier)) {
@@ -51,7 +51,7 @@ final class ICUNumberFormatter: @unchecked Sendable {
 
     deinit { swift_unumf_close(formatter) }
 
-    /// The number's text, no digit lost; `nil` when ICU does not take it.
+    /// The number's text with all its digits; `nil` when ICU fails.
     func text(for number: Decimal) -> String? {
         var status = U_ZERO_ERROR
         guard let result = swift_unumf_openResult(&status) else { return nil }

@@ -1,8 +1,7 @@
 public import Foundation
 public import IAPCore
 
-/// Writes what a subscription costs from its first day on, for a customer's locale: its offer, how it renews, what is
-/// charged next.
+/// Writes the terms of a subscription for a customer's locale: its offer, how it renews, the next charge.
 ///
 /// Sentences come from the catalog's nearest language. A format is cheap to make, and works on any thread.
 public struct OfferFormat: Hashable, Sendable {
@@ -25,17 +24,14 @@ public struct OfferFormat: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// What this customer pays: the text of the offer that the customer is eligible for, otherwise the recurring price.
-    /// `3 days free, then $9.99/month`, `$9.99/month`, and the plain price of a product that is no subscription,
-    /// `$0.99`.
+    /// The text of the offer that the customer is eligible for, otherwise the recurring price: `3 days free, then
+    /// $9.99/month`, `$9.99/month`; the plain price of a product that is no subscription, `$0.99`.
     public func text(for product: StoreProduct, eligibility: OfferEligibility) -> String {
         product.offer(for: eligibility).map { text(for: $0, of: product) } ?? products.recurringPrice(of: product)
     }
 
-    /// The offer and what follows it: `3 days free, then $9.99/month`, `$1.99 per month for 3 months, then $9.99`,
-    /// `$4.99 for the first 2 months, then $9.99/month`.
-    ///
-    /// An offer with a price of 0 is free whatever its mode.
+    /// The offer and the price after it: `3 days free, then $9.99/month`, `$1.99 per month for 3 months, then $9.99`,
+    /// `$4.99 for the first 2 months, then $9.99/month`. An offer with a price of 0 is free, whatever its mode.
     public func text(for offer: SubscriptionOffer, of product: StoreProduct) -> String {
         let (wording, length) = (products.wording(for: product), length(of: offer))
         let regular = products.recurringPrice(of: product)
@@ -59,14 +55,13 @@ public struct OfferFormat: Hashable, Sendable {
             : wording.text(.upFront, [.price: price, .period: length, .recurring: regular])
     }
 
-    /// What is free, for a button or a badge: `3 days free`, `3 Tage kostenlos`, `3日無料`; `nil` unless the offer is
-    /// free.
+    /// The length of a free offer, for a button or a badge: `3 days free`; `nil` for an offer that is not free.
     public func freePeriod(of offer: SubscriptionOffer) -> String? {
         offer.price == 0 ? wording.text(.freePeriod, [.period: length(of: offer)]) : nil
     }
 
-    /// How the product goes on: `Renews monthly for $9.99 until cancelled`, without the price where there is none to
-    /// pay, `Does not renew` of a non-renewing subscription, `One-time payment` of anything else.
+    /// The terms of renewal: `Renews monthly for $9.99 until cancelled`, without the price when it is 0; `Does not
+    /// renew` for a non-renewing subscription, `One-time payment` for other kinds.
     public func renewalTerms(of product: StoreProduct) -> String {
         guard let period = product.subscription?.subscriptionPeriod else {
             return wording.text(product.type == .nonRenewable ? .doesNotRenew : .oneTimePayment)
@@ -79,14 +74,13 @@ public struct OfferFormat: Hashable, Sendable {
         )
     }
 
-    /// How often a subscription renews, without its price: `Renews monthly until cancelled`,
-    /// `Renews every 3 months until cancelled`, `Verlängert sich monatlich bis zur Kündigung`.
+    /// How often a subscription renews, without its price: `Renews every 3 months until cancelled`.
     public func renewalTerms(every period: ProductSubscriptionPeriod) -> String {
         wording.text(.renews, [.frequency: PeriodFormat(locale: locale, catalog: catalog).frequency(period)])
     }
 
-    /// What is charged after a purchase, and when: `Next charge: $9.99 on March 3, 2027`, `Nächste Abbuchung: 9,99 € am
-    /// 3. März 2027`, `次回のお支払い：2027年3月3日に¥980`; `nil` for a product that does not renew, or costs nothing.
+    /// The next charge after a purchase: `Next charge: $9.99 on March 3, 2027`; `nil` for a product that does not renew
+    /// or costs nothing.
     ///
     /// - Parameters:
     ///   - offer: The offer that the customer bought with.
@@ -110,8 +104,7 @@ public struct OfferFormat: Hashable, Sendable {
         )
     }
 
-    /// A charge of the product's currency: `Next charge: $9.99 on March 3, 2027`, `下次扣款：2027年3月3日，US$9.99`,
-    /// `Следующее списание: 9,99 $, 3 марта 2027 г.`
+    /// A charge in the product's currency: `Next charge: $9.99 on March 3, 2027`.
     public func nextCharge(of price: Decimal, for product: StoreProduct, on date: Date) -> String {
         let wording = products.wording(for: product)
         return wording.text(

@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-/// What each platform's ICU says of a currency. Prices must be numbers.
+/// Prices as each platform's ICU writes them, which must be numbers.
 enum CurrencyText {
     /// The price as `Decimal.FormatStyle.Currency` writes it.
     static func text(for price: Decimal, in currency: CurrencyCode, locale: Locale) -> String {
@@ -16,8 +16,7 @@ enum CurrencyText {
     /// Two prices and what stands between them; `low` is less than `high`.
     static func range(_ low: Decimal, _ high: Decimal, in currency: CurrencyCode, locale: Locale) -> String {
         #if !canImport(Darwin)
-        let formatter = ICURangeFormatter.formatter(.price(currency), locale: locale)
-        if let text = formatter?.text(from: low, to: high) { return text }
+        if let text = ICURange.text(from: low, to: high, in: currency, locale: locale) { return text }
         #endif
         // Foundation has no ranges of numbers.
         return

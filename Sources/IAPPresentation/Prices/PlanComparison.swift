@@ -3,8 +3,8 @@ public import IAPCore
 
 /// How the plans of a subscription group compare.
 ///
-/// A longer plan is compared with a shorter one, never one service with another: a lesser service that costs less
-/// saves nothing. Apps give levels to lengths as well as to services, so periods tell which it is.
+/// A longer plan is compared with a shorter one, never one service with another: a lesser service that costs less saves
+/// nothing. Apps use levels for lengths as well as for services. Plans whose periods all differ are one service.
 public struct PlanComparison: Hashable, Sendable {
     /// The plan that costs less than each other one in the same time; `nil` where the group has several services.
     public let bestValue: StoreProduct?
@@ -23,19 +23,19 @@ public struct PlanComparison: Hashable, Sendable {
                 .compactMapValues { Self.differInLengthAlone($0) ? Self.reference(among: $0) : nil }
     }
 
-    /// What a plan's price is compared with: the monthly plan or, where there is none, the dearest; `nil` for that one
-    /// itself, and where there is none to compare with.
+    /// The plan that a plan's price is compared with: the monthly plan or, without one, the most expensive; `nil` for
+    /// that plan itself, and when there is none.
     public func reference(for plan: StoreProduct) -> StoreProduct? {
         let reference = references[differsInLengthAlone ? nil : plan.subscription?.groupLevel]
         return reference?.id == plan.id ? nil : reference
     }
 
     private static func reference(among plans: [StoreProduct]) -> StoreProduct? {
-        plans.first { $0.isMonthly } ?? dearest(of: plans)
+        plans.first { $0.isMonthly } ?? mostExpensive(of: plans)
     }
 
     /// The first plan that costs no less than any other.
-    private static func dearest(of plans: [StoreProduct]) -> StoreProduct? {
+    private static func mostExpensive(of plans: [StoreProduct]) -> StoreProduct? {
         let plans = plans.filter { !$0.price.isNaN }
         guard let first = plans.first else { return nil }
         return plans.dropFirst().reduce(first) { $0.costsLess(than: $1) ? $1 : $0 }

@@ -3,9 +3,8 @@ public import IAPCore
 
 /// Writes prices of one currency in one locale: `$0.99`, `0,99 €`, `¥120`.
 ///
-/// ICU writes the text, so that it equals `Decimal.FormatStyle.Currency`'s everywhere. Any price has a text; one that
-/// is not a number is a dash. A format is cheap to make, and works on any thread: what is dear is kept by currency and
-/// locale.
+/// ICU writes the text, so that it equals `Decimal.FormatStyle.Currency`'s everywhere. A price that is not a number is
+/// a dash. A format is cheap to make, and works on any thread.
 public struct PriceFormat: Hashable, Sendable {
     public let currencyCode: CurrencyCode
     public let locale: Locale
@@ -36,7 +35,7 @@ public struct PriceFormat: Hashable, Sendable {
         return CurrencyText.text(for: price, in: currencyCode, locale: locale)
     }
 
-    /// The text of what several cost together: `$2.97` for 3 of $0.99, `2,97 €`, `¥360`.
+    /// The text of the price of several together: `$2.97` for 3 of $0.99.
     public func text(for price: Decimal, quantity: Int) -> String {
         text(for: price * Decimal(quantity))
     }
@@ -60,6 +59,6 @@ public struct PriceFormat: Hashable, Sendable {
 }
 
 extension StoreProduct {
-    /// What several cost together, as the store writes it: `$2.97` for 3 of $0.99, `2,97 €`, `¥360`.
+    /// The price of several together, as the store writes it: `$2.97` for 3 of $0.99.
     public func displayPrice(quantity: Int) -> String { PriceFormat(for: self).text(for: price, quantity: quantity) }
 }

@@ -17,19 +17,19 @@ public struct ProductFormat: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// The price, for a subscription that of one period: `$0.99`, `0,99 €`, or `Free` for 0.
+    /// The price, of one period for a subscription: `$0.99`, or `Free` for 0.
     public func price(of product: StoreProduct) -> String {
         product.price == 0 ? wording.text(.free) : format(for: product).text(for: product.price)
     }
 
-    /// What several cost together: `$2.97` for 3 of $0.99, `2,97 €`, or `Free` for 0.
+    /// The price of several together: `$2.97` for 3 of $0.99, or `Free` for 0.
     public func price(of product: StoreProduct, quantity: Int) -> String {
         product.price == 0
             ? wording.text(.free) : format(for: product).text(for: product.price, quantity: quantity)
     }
 
-    /// What one of the things in a product comes to, rounded up to the currency's smallest unit: `$0.01 each` for 100
-    /// coins at $0.99, `0,05 € pro Stück`, `1個あたり¥2`; `Free` for 0.
+    /// The price of one of the things in a product, rounded up to the currency's smallest unit: `$0.01 each` for 100
+    /// coins at $0.99; `Free` for 0.
     public func price(of product: StoreProduct, forOneOf count: Int) -> String {
         guard product.price != 0 else { return wording.text(.free) }
         let format = format(for: product)
@@ -39,9 +39,8 @@ public struct ProductFormat: Hashable, Sendable {
         )
     }
 
-    /// What a subscription comes to in a day, week, month or year, rounded up to the currency's smallest unit:
-    /// `$5.00/month` for $59.99 a year, `5,00 €/Monat`, full `$5.00 per month`, or `Free` for 0. `nil` for other
-    /// products.
+    /// The price of a subscription for a day, week, month or year, rounded up to the currency's smallest unit:
+    /// `$5.00/month` for $59.99 a year, full `$5.00 per month`, or `Free` for 0. `nil` for other products.
     public func price(
         of product: StoreProduct,
         per unit: ProductSubscriptionPeriod.Unit,
@@ -56,8 +55,8 @@ public struct ProductFormat: Hashable, Sendable {
         return periods(width).rate(of: price, one, in: wording(for: product))
     }
 
-    /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. Of a product that
-    /// is no subscription, or is free: its price.
+    /// The price and how often it is paid: `$9.99/month`, `$24.99 every 3 months`, narrow `$9.99/mo`. The price alone
+    /// for a product that is free or no subscription.
     public func recurringPrice(of product: StoreProduct, width: PeriodFormat.Width = .abbreviated) -> String {
         guard product.price != 0, let period = product.subscription?.subscriptionPeriod else {
             return price(of: product)
@@ -65,9 +64,8 @@ public struct ProductFormat: Hashable, Sendable {
         return recurring(product.price, period, of: product, width: width)
     }
 
-    /// The lowest and the highest price: `$0.99 – $9.99`, `0,99–9,99 €`, `¥120 ～ ¥980`; one price when they are the
-    /// same, `Free` when both are 0. `nil` for no products, for products of several currencies, and where a price is no
-    /// number.
+    /// The lowest and the highest price: `$0.99 – $9.99`; one price when they are the same, `Free` when both are 0.
+    /// `nil` for no products, for products of several currencies, and when a price is not a number.
     public func priceRange(of products: [StoreProduct]) -> String? {
         ends(of: products).map { lowest, highest in
             lowest.price == 0 && highest.price == 0
@@ -75,8 +73,7 @@ public struct ProductFormat: Hashable, Sendable {
         }
     }
 
-    /// The lowest price: `From $0.99`, `Ab 0,99 €`, `¥120から`, or `Free` for 0. `nil` for no products, for
-    /// products of several currencies, and where a price is no number.
+    /// The lowest price: `From $0.99`, or `Free` for 0. `nil` as for ``priceRange(of:)``.
     public func lowestPrice(of products: [StoreProduct]) -> String? {
         ends(of: products).map { lowest, _ in
             lowest.price == 0
@@ -85,12 +82,11 @@ public struct ProductFormat: Hashable, Sendable {
         }
     }
 
-    /// The product's price beside the higher price of another: `$4.99 instead of $9.99`, `4,99 € statt 9,99 €`,
-    /// `¥500（通常¥980）`.
+    /// The product's price beside the higher price of another: `$4.99 instead of $9.99`.
     ///
-    /// A subscription is compared by what the other one costs in the same time: $59.99 a year with $119.88 for twelve
-    /// months at $9.99. `nil` when the product does not cost less as prices are written, when the currencies
-    /// or the kinds differ, and when a price is negative or no number.
+    /// A subscription is compared by the other one's price for the same time: $59.99 a year with $119.88 for twelve
+    /// months at $9.99. `nil` when the product does not cost less as prices are written, when the currencies or the
+    /// kinds differ, and when a price is negative or not a number.
     public func comparison(of product: StoreProduct, with other: StoreProduct) -> PriceComparison? {
         guard product.costsLess(than: other) else { return nil }
         let regular =
@@ -104,17 +100,17 @@ public struct ProductFormat: Hashable, Sendable {
         return comparison(of: product.price, with: regular, of: product)
     }
 
-    /// An offer's price beside what the product costs otherwise in the same time: `$4.99 instead of $9.99`,
-    /// `4,99 € statt 9,99 €`, `¥500（通常¥980）`. `nil` when the offer does not cost less as prices are written, for
-    /// products that are no subscription, and when a price is negative or no number.
+    /// An offer's price beside the product's regular price for the same time: `$4.99 instead of $9.99`. `nil` when the
+    /// offer does not cost less as prices are written, for products that are no subscription, and when a price is
+    /// negative or not a number.
     public func comparison(of offer: SubscriptionOffer, for product: StoreProduct) -> PriceComparison? {
         guard let period = product.subscription?.subscriptionPeriod else { return nil }
         let regular = product.price * Decimal(offer.period.meanLength) / Decimal(period.meanLength)
         return comparison(of: offer.price, with: regular, of: product)
     }
 
-    /// What is saved against another product, a whole percentage that never overstates: `Save 16%`, `16 % sparen`,
-    /// `16%お得`. `nil` under one percent, and when the currencies or the kinds differ.
+    /// The saving against another product, a whole percentage that never overstates: `Save 16%`. `nil` under one
+    /// percent, and when the currencies or the kinds differ.
     public func savings(of product: StoreProduct, comparedWith other: StoreProduct) -> String? {
         product.savings(comparedWith: other).map(savings)
     }
@@ -123,7 +119,7 @@ public struct ProductFormat: Hashable, Sendable {
 extension ProductFormat {
     var wording: Wording { catalog.wording(for: locale) }
 
-    /// The wording of texts that the product's prices stand in.
+    /// The wording of texts that contain the product's prices.
     func wording(for product: StoreProduct) -> Wording {
         switch priceLocale {
         case .customer: wording

@@ -59,8 +59,7 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
         }
     }
 
-    /// When a subscription renews and for how much: `Renews on March 3 for $9.99`,
-    /// `Verlängert sich am 3. März für 9,99 €`, `3月3日に¥980で更新`.
+    /// When a subscription renews and for how much: `Renews on March 3 for $9.99`.
     ///
     /// - Parameter price: As ``PriceFormat`` writes it.
     public func renewal(on date: Date, for price: String, now: Date) -> String {

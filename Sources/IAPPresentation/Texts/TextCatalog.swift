@@ -3,14 +3,13 @@ import IAPCore
 
 /// The sentences of this module in thirteen languages, and an app's own in their place.
 ///
-/// An app changes a sentence, or adds a language, with a strings table `IAPTexts` in its main bundle, or hands over a
-/// catalog made by ``overriding(_:in:)``. An app's text takes the place of the SDK's. A
-/// region's texts take the place of its language's, and a text that a language lacks is English.
+/// An app changes a sentence, or adds a language, with a strings table `IAPTexts` in its main bundle, or with a catalog
+/// made by ``overriding(_:in:)``. A region's texts go before its language's, and a text that a language lacks is
+/// English.
 ///
-/// A text has placeholders for values, written in braces and by name: `{price}`, `{period}`. ``keys`` lists the texts,
-/// and ``texts(in:)`` shows them; a test of the app can ask ``problems(in:)`` for what is missing or misspelt. The
-/// texts are part of the code: there is no resource bundle to lose. A catalog is cheap to copy, and works on any
-/// thread.
+/// Values have placeholders in braces: `{price}`, `{period}`. ``keys`` lists the texts, ``texts(in:)`` shows them, and
+/// ``problems(in:)`` finds what is missing or misspelt, in a test of the app. The texts are part of the code: there is
+/// no resource bundle to lose. A catalog is cheap to copy, and works on any thread.
 public struct TextCatalog: Hashable, Sendable {
     /// The SDK's texts under those of the table `IAPTexts` in the app's main bundle, which is read once.
     public static let standard = TextCatalog(bundle: .main)
@@ -69,9 +68,8 @@ public struct TextCatalog: Hashable, Sendable {
         texts(of: ["en"] + lineage(of: Locale(identifier: language)))
     }
 
-    /// What a translator should look at: texts that neither the language nor, for a region, its language has, that
-    /// nothing asks for, or that lack a value or name one that the English text has not; one sentence each, none when
-    /// all is well.
+    /// What a translator should look at, one sentence each: texts that are missing, texts that the SDK does not use,
+    /// and texts whose placeholders differ from those of the English text.
     public func problems(in language: String) -> [String] {
         let inherited = texts(of: lineage(of: Locale(identifier: language)))
         let missing = Self.keys.filter { inherited[$0] == nil }.map { "“\($0)” is missing in \(language)." }
@@ -151,6 +149,18 @@ extension TextCatalog {
     private static func tag(_ language: String) -> String {
         let tag = Locale(identifier: language).identifier(.bcp47)
         return tag.isEmpty ? language : tag
+    }
+
+    /// Makes the table of a language.
+    ///
+    /// - Parameter byUnit: Texts that depend on a calendar unit, each for day, week, month and year, or one for all:
+    ///   `price.per` stands for the keys `price.per.day`, `price.per.week` and so on.
+    static func table(byUnit: [String: [String]], texts: [String: String]) -> [String: String] {
+        byUnit.reduce(into: texts) { table, entry in
+            let units = ProductSubscriptionPeriod.Unit.allCases
+            let forms = entry.value.count == 1 ? units.map { _ in entry.value[0] } : entry.value
+            for (unit, form) in zip(units, forms) { table["\(entry.key).\(unit.rawValue)"] = form }
+        }
     }
 
     private static let builtInTexts: [String: [String: String]] = [

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The texts of one language, and how values are put into them.
+/// The texts of one language, into which values are put.
 struct Wording: Sendable {
     let language: String
     /// The locale of the words in the texts: periods, dates, percentages. The customer's own where the catalog has the
     /// language; otherwise the catalog's language in the customer's region.
     let locale: Locale
-    /// Whether all values are set apart from the text around them: when the text, or a value, may run from right to
-    /// left. One that does is set apart in any case.
+    /// Whether all values are isolated from the text around them, because the text or a value may run from right to
+    /// left. A value that does is isolated in any case.
     var isolatesValues: Bool
     let texts: [String: String]
 

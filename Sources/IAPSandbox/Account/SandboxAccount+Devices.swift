@@ -138,7 +138,7 @@ extension SandboxAccount {
         try transaction.checkIsDecided()
         guard let index = devices.firstIndex(where: { $0.name == device && $0.isSignedIn }),
             devices[index].queue.contains(transaction.id),
-            records[transaction.id]?.transaction.tellsTheSame(as: transaction) ?? true
+            records[transaction.id]?.transaction.statesTheSame(as: transaction) ?? true
         else { return }
         devices[index].queue.remove([transaction.id])
         if transaction.transactionState != .failed {

@@ -1,18 +1,10 @@
 import IAPCore
 
-/// The keys that Xcode writes into each kind of object, and what people write instead.
+/// The keys that Xcode writes into each kind of object, and advice on keys that are not Xcode's.
 struct FileKeys {
     let known: Set<String>
     /// Keys that were seen in hand-written files, each with what its message advises.
-    let advice: [String: String]
-    /// The known keys in order, each with its letters.
-    private let spellings: [(key: String, letters: [UInt8])]
-
-    init(known: Set<String>, advice: [String: String] = [:]) {
-        self.known = known
-        self.advice = advice
-        spellings = known.sorted().map { ($0, Self.letters(of: $0)) }
-    }
+    var advice: [String: String] = [:]
 
     static let file = FileKeys(
         known: [
@@ -95,22 +87,6 @@ struct FileKeys {
     static let simulatedError = FileKeys(known: ["current", "enabled", "name"])
     static let keyPair = FileKeys(known: ["id", "privateKey"])
 
-    /// What to write instead of an unknown key; `nil` where nothing is like it.
-    func advice(for key: String) -> String? {
-        if let advice = advice[key] { return advice }
-        let letters = Self.letters(of: String(key.prefix(64)))
-        return spellings.first { Self.areAlike($0.letters, letters) }.map { "Is it `\($0.key)`?" }
-    }
-
-    /// Whether two keys differ in case and `_` alone, or by a letter or two.
-    private static func areAlike(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard left != right else { return true }
-        let limit = left.count > 6 ? 2 : 1
-        guard min(left.count, right.count) > 3 else { return false }
-        return left.editDistance(to: right, limit: limit) != nil
-    }
-
-    private static func letters(of key: String) -> [UInt8] {
-        Array(key.lowercased().utf8.filter { $0 != UInt8(ascii: "_") })
-    }
+    /// What to write instead of an unknown key; `nil` where no known key is like it.
+    func advice(for key: String) -> String? { advice[key] ?? key.nearest(in: known).map { "Is it `\($0)`?" } }
 }

@@ -1,22 +1,33 @@
-/// A value of a file together with its path.
+import IAPCore
+
+/// A value of a file, its path, and the product that it belongs to.
 struct FileValue {
     let node: JSONNode
     let path: String
+    /// `nil` outside of products.
+    var product: ProductIdentifier?
 
     /// The value of a key; of the last one, where a key is repeated, as Foundation has it.
-    subscript(_ key: String) -> FileValue? {
-        members.last { $0.key == key }.map { FileValue(node: $0.node, path: path(of: $0.key)) }
-    }
+    subscript(_ key: String) -> FileValue? { members.last { $0.key == key }.map(value(of:)) }
 
     var members: [JSONNode.Member] {
         guard case .object(let members) = node.value else { return [] }
         return members
     }
 
+    func value(of member: JSONNode.Member) -> FileValue {
+        FileValue(node: member.node, path: path(of: member.key), product: product)
+    }
+
+    /// The same value as a product, by whose identifier diagnostics call everything in it.
+    var asProduct: FileValue { FileValue(node: node, path: path, product: self["productID"]?.string) }
+
     /// `nil` unless it is an array.
     var elements: [FileValue]? {
         guard case .array(let nodes) = node.value else { return nil }
-        return nodes.enumerated().map { FileValue(node: $0.element, path: "\(path)[\($0.offset)]") }
+        return nodes.enumerated().map { index, node in
+            FileValue(node: node, path: "\(path)[\(index)]", product: product)
+        }
     }
 
     var isNull: Bool {
@@ -54,11 +65,8 @@ struct FileValue {
 
     func path(of key: String) -> String {
         let isPlain =
-            !key.isEmpty
-            && key.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            }
+            !key.isEmpty && key.utf8.allSatisfy { $0 < 0x80 }
+            && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         return isPlain ? "\(path).\(key)" : "\(path)['\(key)']"
     }
 }

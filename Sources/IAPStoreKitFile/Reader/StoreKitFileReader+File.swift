@@ -8,26 +8,27 @@ extension StoreKitFileReader {
 
     mutating func readVersion(_ root: FileValue) {
         guard let version = root["version"], !version.isNull else {
-            report(.warning, "The file has no `version`. It is read by its keys; Xcode may not open it.", at: root)
-            return
+            return report(
+                .warning,
+                "The file has no `version`. It is read by its keys; Xcode may not open it.",
+                at: root
+            )
         }
         if let number = version.number {
             formatVersion = number
-            report(
+            return report(
                 .warning,
                 "Xcode writes the version as an object: { \"major\" : \(number), \"minor\" : 0 }. The file is "
                     + "read by its keys.",
                 at: version
             )
-            return
         }
         guard version.isObject else {
-            report(
+            return report(
                 .warning,
                 "The version is \(version.kind), not an object. The file is read by its keys.",
                 at: version
             )
-            return
         }
         reportUnknownKeys(of: version, FileKeys(known: ["major", "minor", "patch"]))
         let parts = ["major", "minor", "patch"].compactMap { int($0, in: version) }
@@ -36,8 +37,7 @@ extension StoreKitFileReader {
             report(.warning, "Xcode writes a major and a minor version alone. Take `patch` out.", at: patch)
         }
         guard let major = int("major", in: version) else {
-            report(.warning, "The version has no `major`. The file is read by its keys.", at: version)
-            return
+            return report(.warning, "The version has no `major`. The file is read by its keys.", at: version)
         }
         if !(1...Self.newestVersion).contains(major) {
             report(
@@ -79,13 +79,11 @@ extension StoreKitFileReader {
             } else {
                 groupsByID[group.id] = group
             }
-            for reference in references(in: value) { groupsOfReferences[reference] = group }
+            for reference in value["subscriptions"]?.elements?.compactMap(\.string) ?? [] {
+                groupsOfReferences[reference] = group
+            }
             groups.append(group)
         }
-    }
-
-    private func references(in group: FileValue) -> [String] {
-        group["subscriptions"]?.elements?.compactMap(\.string) ?? []
     }
 
     private mutating func readMembers(of group: FileValue) -> [FileValue] {
@@ -106,7 +104,7 @@ extension StoreKitFileReader {
     mutating func readUnknownContainers(_ root: FileValue) {
         var containers: Set<String> = []
         for member in root.members where !FileKeys.file.known.contains(member.key) {
-            let container = FileValue(node: member.node, path: root.path(of: member.key))
+            let container = root.value(of: member)
             guard let elements = container.elements else { continue }
             containers.insert(member.key)
             let items = elements.filter { $0["productID"] != nil }
@@ -117,10 +115,10 @@ extension StoreKitFileReader {
                     + (advice
                         ?? "Products stand in `products`, `nonRenewingSubscriptions`, or the `subscriptions` of "
                         + "a group in `subscriptionGroups`."),
-                path: container.path,
-                position: member.position
+                atKeyOf: member,
+                in: root
             )
-            for item in items { readProduct(item, in: .unknown(member.key)) }
+            for item in items { readProduct(item, in: member.key) }
         }
         reportUnknownKeys(of: root, .file, except: containers)
         reportMissingContainers(root)

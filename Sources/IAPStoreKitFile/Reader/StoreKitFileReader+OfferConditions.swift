@@ -2,8 +2,8 @@ import Foundation
 import IAPCore
 
 extension StoreKitFileReader {
-    /// Keeps what limits an offer, for the product that is read now.
-    mutating func readConditions(of offer: SubscriptionOffer, _ value: FileValue, product: ProductIdentifier) {
+    /// Keeps the conditions of an offer, for the product that is being read.
+    mutating func readConditions(of offer: SubscriptionOffer, _ value: FileValue) {
         var conditions = OfferConditions(offer)
         if let list = value["eligibility"], offer.type == .code {
             let names = (list.elements ?? []).compactMap(\.string)
@@ -13,8 +13,7 @@ extension StoreKitFileReader {
                     .warning,
                     "Not all of this can be read; customers that are not named may not have the offer. Write new, existing "
                         + "and expired.",
-                    at: list,
-                    product: product
+                    at: list
                 )
             }
         }
@@ -25,12 +24,12 @@ extension StoreKitFileReader {
     }
 
     /// The plans that a customer can choose, other than paying the product's price at once.
-    mutating func billingPlans(of value: FileValue, product: ProductIdentifier) -> [BillingPlan] {
+    mutating func billingPlans(of value: FileValue) -> [BillingPlan] {
         let keys = FileKeys(
             known: ["billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled"]
         )
         return objects("billingPlans", in: value).compactMap { plan in
-            reportUnknownKeys(of: plan, keys, product: product)
+            reportUnknownKeys(of: plan, keys)
             guard bool("isEnabled", in: plan) ?? true, let type = string("billingPlanType", in: plan) else {
                 return nil
             }
@@ -38,8 +37,7 @@ extension StoreKitFileReader {
                 report(
                     .warning,
                     "The billing plan \(type) has no price that can be read, and cannot be chosen. Write one such as \"4.99\".",
-                    at: plan["displayPrice"] ?? plan,
-                    product: product
+                    at: plan["displayPrice"] ?? plan
                 )
                 return nil
             }

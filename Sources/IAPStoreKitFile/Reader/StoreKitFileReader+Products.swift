@@ -3,48 +3,29 @@ import IAPCore
 
 /// Products outside of subscription groups, and what all products share.
 extension StoreKitFileReader {
-    enum Container {
-        case products
-        case nonRenewing
-        /// A key that is not Xcode's.
-        case unknown(String)
-
-        var key: String {
-            switch self {
-            case .products: "products"
-            case .nonRenewing: "nonRenewingSubscriptions"
-            case .unknown(let key): key
-            }
-        }
-    }
-
-    mutating func readProduct(_ value: FileValue, in container: Container) {
+    /// - Parameter container: The key of the array that the product stands in, which may be one that is not Xcode's.
+    mutating func readProduct(_ value: FileValue, in container: String) {
+        let value = value.asProduct
         let type = readType(value)
-        if type == .autoRenewable {
-            readMisplacedSubscription(value, in: container)
-            return
-        }
-        let identifier = string("productID", in: value)
-        reportUnknownKeys(of: value, .product, product: identifier)
-        guard let identifier = checkedIdentifier(identifier, of: value), let type else { return }
-        let home = type == .nonRenewable ? Container.nonRenewing.key : Container.products.key
-        guard let price = price(of: value, product: identifier) else { return }
-        if container.key != home {
+        if type == .autoRenewable { return readMisplacedSubscription(value, in: container) }
+        reportUnknownKeys(of: value, .product)
+        guard let identifier = identifier(of: value), let type, let price = price(of: value) else { return }
+        let home = type == .nonRenewable ? "nonRenewingSubscriptions" : "products"
+        if container != home {
             report(
                 .error,
-                "Xcode does not show a \(type.fileSpelling) in `\(container.key)`. Move it to `\(home)`; here it "
-                    + "is sold as if it stood there.",
-                at: value,
-                product: identifier
+                "Xcode does not show a \(type.fileSpelling) in `\(container)`. Move it to `\(home)`; here it is sold as if "
+                    + "it stood there.",
+                at: value
             )
         }
         products.append(
             ProductDefinition(
                 productIdentifier: identifier,
                 type: type,
-                referenceName: referenceName(of: value, product: identifier),
+                referenceName: referenceName(of: value),
                 price: price,
-                localizations: localizations(in: value, product: identifier),
+                localizations: localizations(in: value),
                 isFamilyShareable: bool("familyShareable", in: value) ?? false
             )
         )
@@ -52,54 +33,35 @@ extension StoreKitFileReader {
 
     /// The type; `nil` after a diagnostic that says that the product is not sold.
     mutating func readType(_ value: FileValue) -> ProductType? {
-        let identifier = value["productID"]?.string
         let spellings = ProductType.known.map(\.fileSpelling).joined(separator: ", ")
         guard let text = string("type", in: value) else {
-            report(
-                .error,
-                "There is no `type`; it is not sold. Write one of \(spellings).",
-                at: value,
-                product: identifier
-            )
+            report(.error, "There is no `type`; it is not sold. Write one of \(spellings).", at: value)
             return nil
         }
         let place = value["type"] ?? value
         guard let type = ProductType(looseSpelling: text) else {
-            report(
-                .error,
-                "“\(text)” is not a type; it is not sold. Write one of \(spellings).",
-                at: place,
-                product: identifier
-            )
+            report(.error, "“\(text)” is not a type; it is not sold. Write one of \(spellings).", at: place)
             return nil
         }
         if text != type.fileSpelling {
-            report(
-                .error,
-                "Xcode has no type “\(text)”. Write \(type.fileSpelling), as which it is read.",
-                at: place,
-                product: identifier
-            )
+            report(.error, "Xcode has no type “\(text)”. Write \(type.fileSpelling), as which it is read.", at: place)
         }
         return type
     }
 
     /// The identifier; `nil` after a diagnostic that says that the product is not sold.
-    mutating func checkedIdentifier(_ identifier: String?, of value: FileValue) -> ProductIdentifier? {
-        guard let identifier, !identifier.isEmpty else {
+    mutating func identifier(of value: FileValue) -> ProductIdentifier? {
+        guard let identifier = string("productID", in: value), !identifier.isEmpty else {
             report(.error, "There is no `productID`; it is not sold. Write one such as com.example.coins.", at: value)
             return nil
         }
         let place = value["productID"] ?? value
-        for problem in CatalogRule.identifier(identifier) {
-            report(.error, problem, at: place, product: identifier)
-        }
+        for problem in CatalogRule.identifier(identifier) { report(.error, problem, at: place) }
         if let first = places[identifier] {
             report(
                 .error,
                 "The identifier is taken by \(first), and this product is not sold. Give each product its own.",
-                at: place,
-                product: identifier
+                at: place
             )
             return nil
         }
@@ -108,45 +70,39 @@ extension StoreKitFileReader {
             ("familyShareable", "Family Sharing is off"), ("internalID", "nothing here needs it"),
             ("referenceName", "nothing here needs it"),
         ] where value[key] == nil {
-            report(.note, "There is no `\(key)`, which Xcode writes; \(meaning).", at: value, product: identifier)
+            report(.note, "There is no `\(key)`, which Xcode writes; \(meaning).", at: value)
         }
         if value["localizations"] == nil {
             report(
                 .warning,
                 "There are no `localizations`; customers read the reference name. Add a name and a description.",
-                at: value,
-                product: identifier
+                at: value
             )
         }
         return identifier
     }
 
-    mutating func referenceName(of value: FileValue, product: ProductIdentifier) -> String? {
+    mutating func referenceName(of value: FileValue) -> String? {
         let name = string("referenceName", in: value)
-        for problem in CatalogRule.referenceName(name) {
-            report(.error, problem, at: value["referenceName"] ?? value, product: product)
-        }
+        for problem in CatalogRule.referenceName(name) { report(.error, problem, at: value["referenceName"] ?? value) }
         return name
     }
 
-    /// The price; `nil` after a diagnostic that says that the product is not sold.
-    mutating func price(of value: FileValue, product: ProductIdentifier) -> Decimal? {
-        readPrice(of: value, consequence: "It is not sold.", product: product)
-    }
-
-    /// Reads `displayPrice`, a text as a rule; a number is read as well.
-    mutating func readPrice(of value: FileValue, consequence: String, product: ProductIdentifier) -> Decimal? {
+    /// The price, a text as a rule; a number is read as well. `nil` after a diagnostic.
+    ///
+    /// - Parameter consequence: What the diagnostic says of a product or an offer without a price.
+    mutating func price(of value: FileValue, consequence: String = "It is not sold.") -> Decimal? {
         let remedy = "\(consequence) Write a text such as \"0.99\"."
         guard let place = value["displayPrice"], !place.isNull else {
-            report(.error, "There is no `displayPrice`. \(remedy)", at: value, product: product)
+            report(.error, "There is no `displayPrice`. \(remedy)", at: value)
             return nil
         }
         guard let text = place.string ?? place.number else {
-            report(.error, "The price is \(place.kind). \(remedy)", at: place, product: product)
+            report(.error, "The price is \(place.kind). \(remedy)", at: place)
             return nil
         }
         if text.isEmpty {
-            report(.error, "The price is empty: it was not filled in. \(remedy)", at: place, product: product)
+            report(.error, "The price is empty: it was not filled in. \(remedy)", at: place)
             return nil
         }
         guard let price = Decimal(priceText: text) else {
@@ -154,22 +110,16 @@ extension StoreKitFileReader {
                 .error,
                 "“\(text)” is not a price: digits alone, and a full stop before the decimals; the currency is "
                     + "that of the storefront. \(remedy)",
-                at: place,
-                product: product
+                at: place
             )
             return nil
         }
         if price < 0 {
-            report(.error, "\(CatalogRule.price) \(consequence)", at: place, product: product)
+            report(.error, "\(CatalogRule.price) \(consequence)", at: place)
             return nil
         }
         if place.number != nil {
-            report(
-                .warning,
-                "The price is a number, and it is read. Xcode writes a text: \"\(text)\".",
-                at: place,
-                product: product
-            )
+            report(.warning, "The price is a number, and it is read. Xcode writes a text: \"\(text)\".", at: place)
         }
         return price
     }

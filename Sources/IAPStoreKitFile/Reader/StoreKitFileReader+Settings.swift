@@ -61,7 +61,7 @@ extension StoreKitFileReader {
             texts = [number]
         } else if place.isObject {
             texts = place.members.sorted { (Int($0.key) ?? 0) > (Int($1.key) ?? 0) }
-                .compactMap { FileValue(node: $0.node, path: place.path).number }
+                .compactMap { place.value(of: $0).number }
         } else {
             report(.warning, "This is \(place.kind), not a number or an object; it is left out.", at: place)
             return nil

@@ -6,51 +6,41 @@ extension StoreKitFileReader {
     private static let periods: Set<String> = ["P1W", "P7D", "P1M", "P2M", "P3M", "P6M", "P1Y", "P12M"]
 
     mutating func readSubscription(_ value: FileValue, of group: SubscriptionGroup) {
-        let text = string("productID", in: value)
-        reportUnknownKeys(of: value, .subscription, product: text)
+        let value = value.asProduct
+        reportUnknownKeys(of: value, .subscription)
         let type = readType(value)
-        guard let identifier = checkedIdentifier(text, of: value), let type else { return }
+        guard let identifier = identifier(of: value), let type else { return }
         guard type == .autoRenewable else {
-            report(
+            return report(
                 .error,
-                "A subscription group holds RecurringSubscription alone; this \(type.fileSpelling) is not sold. "
+                "A subscription group holds only RecurringSubscription; this \(type.fileSpelling) is not sold. "
                     + "Move it to `products` or `nonRenewingSubscriptions`.",
-                at: value,
-                product: identifier
+                at: value
             )
-            return
         }
         guard !group.id.isEmpty else {
-            report(.error, "Its group has no id, and so it is not sold.", at: value, product: identifier)
-            return
+            return report(.error, "Its group has no id, and so it is not sold.", at: value)
         }
         if let stated = string("subscriptionGroupID", in: value), stated != group.id {
             report(
                 .warning,
                 "It names the group “\(stated)” and stands in “\(group.id)”, which counts. Make both the same.",
-                at: value["subscriptionGroupID"] ?? value,
-                product: identifier
+                at: value["subscriptionGroupID"] ?? value
             )
         }
-        guard let period = period("recurringSubscriptionPeriod", of: value, product: identifier) else { return }
+        guard let period = period("recurringSubscriptionPeriod", of: value) else { return }
         addSubscription(value, identifier: identifier, period: period, group: group)
     }
 
-    /// A subscription outside of a group: Xcode does not show it. It is sold if the file
-    /// names its group and its period.
-    mutating func readMisplacedSubscription(_ value: FileValue, in container: Container) {
-        let text = string("productID", in: value)
+    /// Reads a subscription outside of a group, which Xcode does not show. It is sold if the file names its group and
+    /// its period.
+    mutating func readMisplacedSubscription(_ value: FileValue, in container: String) {
         let periodKey = ["recurringSubscriptionPeriod", "subscriptionPeriod"].first { value[$0] != nil }
         let groupKey = ["subscriptionGroupID", "subscriptionGroupIdentifier"].first { value[$0] != nil }
-        reportUnknownKeys(
-            of: value,
-            .subscription,
-            except: ["subscriptionPeriod", "subscriptionGroupIdentifier"],
-            product: text
-        )
-        guard let identifier = checkedIdentifier(text, of: value) else { return }
+        reportUnknownKeys(of: value, .subscription, except: ["subscriptionPeriod", "subscriptionGroupIdentifier"])
+        guard let identifier = identifier(of: value) else { return }
         let complaint =
-            "Xcode does not show an auto-renewable subscription in `\(container.key)`. Move it to the "
+            "Xcode does not show an auto-renewable subscription in `\(container)`. Move it to the "
             + "`subscriptions` of its group in `subscriptionGroups`"
         let internalID = value["internalID"]?.string ?? ""
         let groupID = groupKey.flatMap { string($0, in: value) }
@@ -59,31 +49,18 @@ extension StoreKitFileReader {
                 groupsByID[id] ?? SubscriptionGroup(id: id, name: nil, localizations: [], subscriptions: [])
             } ?? groupsOfReferences[identifier] ?? groupsOfReferences[internalID]
         guard let group, !group.id.isEmpty else {
-            report(
-                .error,
-                "\(complaint); which group that is, it does not say, and it is not sold.",
-                at: value,
-                product: identifier
-            )
-            return
+            return report(.error, "\(complaint); which group that is, it does not say, and it is not sold.", at: value)
         }
         guard let periodKey else {
-            report(
+            return report(
                 .error,
                 "\(complaint), and give it a `recurringSubscriptionPeriod`, such as \"P1M\"; without one, it is "
                     + "not sold.",
-                at: value,
-                product: identifier
+                at: value
             )
-            return
         }
-        report(
-            .error,
-            "\(complaint); here it is sold as if it stood in “\(group.id)”.",
-            at: value,
-            product: identifier
-        )
-        guard let period = period(periodKey, of: value, product: identifier) else { return }
+        report(.error, "\(complaint); here it is sold as if it stood in “\(group.id)”.", at: value)
+        guard let period = period(periodKey, of: value) else { return }
         addSubscription(value, identifier: identifier, period: period, group: group)
     }
 
@@ -93,76 +70,60 @@ extension StoreKitFileReader {
         period: ProductSubscriptionPeriod,
         group: SubscriptionGroup
     ) {
-        guard let price = price(of: value, product: identifier) else { return }
+        guard let price = price(of: value) else { return }
         offerConditions = []
         let groupName = group.localizations.best(for: settings.locale)?.displayName ?? ""
         var definition = ProductDefinition(
             productIdentifier: identifier,
             type: .autoRenewable,
-            referenceName: referenceName(of: value, product: identifier),
+            referenceName: referenceName(of: value),
             price: price,
-            localizations: localizations(in: value, product: identifier),
+            localizations: localizations(in: value),
             isFamilyShareable: bool("familyShareable", in: value) ?? false,
             subscription: ProductSubscriptionInfo(
                 subscriptionGroupIdentifier: group.id,
                 groupDisplayName: groupName.isEmpty ? group.name : groupName,
-                groupLevel: level(of: value, product: identifier),
+                groupLevel: level(of: value),
                 subscriptionPeriod: period,
-                offers: offers(of: value, period: period, product: identifier)
+                offers: offers(of: value, period: period)
             ),
             groupLocalizations: group.localizations
         )
         definition.offerConditions = offerConditions
-        definition.billingPlans = billingPlans(of: value, product: identifier)
+        definition.billingPlans = billingPlans(of: value)
         products.append(definition)
     }
 
-    private mutating func level(of value: FileValue, product: ProductIdentifier) -> Int {
+    private mutating func level(of value: FileValue) -> Int {
         guard let level = int("groupNumber", in: value) else {
             report(
                 .error,
                 "There is no `groupNumber`; level 1 is assumed. Write 1 for the highest level, 2 for the next.",
-                at: value,
-                product: product
+                at: value
             )
             return 1
         }
         for problem in CatalogRule.level(level) {
-            report(.error, "\(problem) Level 1 is assumed.", at: value["groupNumber"] ?? value, product: product)
+            report(.error, "\(problem) Level 1 is assumed.", at: value["groupNumber"] ?? value)
         }
         return max(level, 1)
     }
 
-    private mutating func period(
-        _ key: String,
-        of value: FileValue,
-        product: ProductIdentifier
-    ) -> ProductSubscriptionPeriod? {
+    private mutating func period(_ key: String, of value: FileValue) -> ProductSubscriptionPeriod? {
         guard let text = string(key, in: value) else {
-            report(
-                .error,
-                "There is no `\(key)`; it is not sold. Write one such as \"P1M\".",
-                at: value,
-                product: product
-            )
+            report(.error, "There is no `\(key)`; it is not sold. Write one such as \"P1M\".", at: value)
             return nil
         }
         let place = value[key] ?? value
         guard let period = try? ProductSubscriptionPeriod(iso8601: text) else {
-            report(
-                .error,
-                "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".",
-                at: place,
-                product: product
-            )
+            report(.error, "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".", at: place)
             return nil
         }
         if !Self.periods.contains(text) {
             report(
                 .warning,
                 "App Store Connect has no subscription of \(text). Write P1W, P1M, P2M, P3M, P6M or P1Y.",
-                at: place,
-                product: product
+                at: place
             )
         }
         return period

@@ -32,8 +32,10 @@ struct StoreKitFileReader {
         readVersion(root)
         if let value = root["settings"] { readSettings(value) }
         readGroups(root)
-        for product in objects("products", in: root) { readProduct(product, in: .products) }
-        for product in objects("nonRenewingSubscriptions", in: root) { readProduct(product, in: .nonRenewing) }
+        for product in objects("products", in: root) { readProduct(product, in: "products") }
+        for product in objects("nonRenewingSubscriptions", in: root) {
+            readProduct(product, in: "nonRenewingSubscriptions")
+        }
         for group in groups {
             for subscription in group.subscriptions { readSubscription(subscription, of: group) }
         }
@@ -47,48 +49,46 @@ struct StoreKitFileReader {
 
     // MARK: Diagnostics
 
+    mutating func report(_ severity: StoreKitFile.Diagnostic.Severity, _ message: String, at value: FileValue) {
+        report(severity, message, at: value, position: value.node.position)
+    }
+
+    /// Reports a key instead of its value.
     mutating func report(
+        _ severity: StoreKitFile.Diagnostic.Severity,
+        _ message: String,
+        atKeyOf member: JSONNode.Member,
+        in object: FileValue
+    ) {
+        report(severity, message, at: object.value(of: member), position: member.position)
+    }
+
+    private mutating func report(
         _ severity: StoreKitFile.Diagnostic.Severity,
         _ message: String,
         at value: FileValue,
-        product: ProductIdentifier? = nil
-    ) {
-        report(severity, message, path: value.path, position: value.node.position, product: product)
-    }
-
-    mutating func report(
-        _ severity: StoreKitFile.Diagnostic.Severity,
-        _ message: String,
-        path: String,
-        position: JSONNode.Position,
-        product: ProductIdentifier? = nil
+        position: JSONNode.Position
     ) {
         diagnostics.append(
             StoreKitFile.Diagnostic(
                 severity: severity,
-                message: product.map { "“\($0)”: \(message)" } ?? message,
-                path: path,
+                message: value.product.map { "“\($0)”: \(message)" } ?? message,
+                path: value.path,
                 line: position.line,
                 column: position.column,
-                productIdentifier: product
+                productIdentifier: value.product
             )
         )
     }
 
-    mutating func reportUnknownKeys(
-        of value: FileValue,
-        _ keys: FileKeys,
-        except taken: Set<String> = [],
-        product: ProductIdentifier? = nil
-    ) {
+    mutating func reportUnknownKeys(of value: FileValue, _ keys: FileKeys, except taken: Set<String> = []) {
         for member in value.members where !keys.known.contains(member.key) && !taken.contains(member.key) {
             let advice = keys.advice(for: member.key)
             report(
                 advice == nil ? .note : .warning,
                 "Xcode has no key `\(member.key)` here; it is left out." + (advice.map { " \($0)" } ?? ""),
-                path: value.path(of: member.key),
-                position: member.position,
-                product: product
+                atKeyOf: member,
+                in: value
             )
         }
     }
@@ -97,16 +97,15 @@ struct StoreKitFileReader {
     private mutating func reportRepeatedKeys(_ value: FileValue) {
         var seen: Set<String> = []
         for member in value.members {
-            let path = value.path(of: member.key)
             if !seen.insert(member.key).inserted {
                 report(
                     .error,
                     "The key `\(member.key)` stands here again; the last one counts. Take one of them out.",
-                    path: path,
-                    position: member.position
+                    atKeyOf: member,
+                    in: value
                 )
             }
-            reportRepeatedKeys(FileValue(node: member.node, path: path))
+            reportRepeatedKeys(value.value(of: member))
         }
         for element in value.elements ?? [] { reportRepeatedKeys(element) }
     }
@@ -148,11 +147,9 @@ struct StoreKitFileReader {
         return elements.filter(\.isObject)
     }
 
-    mutating func localizations(in object: FileValue, product: ProductIdentifier? = nil) -> [ProductDefinition
-        .Localization]
-    {
+    mutating func localizations(in object: FileValue) -> [ProductDefinition.Localization] {
         objects("localizations", in: object).compactMap { entry in
-            reportUnknownKeys(of: entry, .localization, product: product)
+            reportUnknownKeys(of: entry, .localization)
             guard let locale = locale("locale", in: entry) else {
                 report(.warning, "These names have no locale and are left out. Write one, such as en_US.", at: entry)
                 return nil

@@ -1,14 +1,14 @@
 import IAP
 
-// What happens in the store.
+// The store's events.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
-    func hear(_ event: PaymentQueueEvent) {
+    func handle(_ event: PaymentQueueEvent) {
         revision += 1
         switch event {
         case .storefrontChanged: reload()
         case .failed(let transaction):
-            // Nobody waits for the answer of a parent; all other failures are told to whoever bought.
+            // No call waits for a parent's answer. Every other failure is the result of a call of `buy`.
             if let error = transaction.error, error.code == .purchaseDeclined,
                 awaited.remove(transaction.productIdentifier) != nil
             {
@@ -18,7 +18,7 @@ extension PaywallModel {
             switch transaction.transactionState {
             case .purchased, .restored:
                 let product = transaction.productIdentifier
-                // What is being bought here is the business of its own answer.
+                // `buy` removes what it is buying when it has its result.
                 if !buying.contains(product) { awaited.remove(product) }
                 askEligibility()
             case .purchasing, .deferred, .failed: break

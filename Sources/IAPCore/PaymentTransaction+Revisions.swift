@@ -1,9 +1,9 @@
 import Foundation
 
 extension PaymentTransaction {
-    /// Whether who has dealt with `other`, a word on the same transaction, has dealt with this one: neither says of its
-    /// end, its revocation or its upgrade what the other does not.
-    package func tellsTheSame(as other: PaymentTransaction) -> Bool {
+    /// Whether `other` is a revision of the same transaction with the same expiration, revocation and upgrade, so that
+    /// an app that has handled one has handled both.
+    package func statesTheSame(as other: PaymentTransaction) -> Bool {
         // An app may keep dates in whole seconds or milliseconds.
         func second(_ date: Date?) -> Double? { date?.timeIntervalSince1970.rounded(.down) }
         return id == other.id && second(expirationDate) == second(other.expirationDate)

@@ -4,11 +4,11 @@ import Testing
 @testable import IAPStoreKitFile
 
 @Suite("Reading JSON with positions")
-struct JSONReaderTests {
+struct JSONNodeTests {
     @Test("The values are those that Foundation reads", arguments: Fixture.readable)
     func sameAsFoundation(name: String) throws {
         let data = try Data(contentsOf: Fixture.url(name))
-        try expectSame(JSONReader.read(data), JSONSerialization.jsonObject(with: data), "$")
+        try expectSame(JSONNode(data), JSONSerialization.jsonObject(with: data), "$")
     }
 
     @Test(
@@ -22,7 +22,7 @@ struct JSONReaderTests {
     )
     func edges(json: String) throws {
         let data = Data(json.utf8)
-        try expectSame(JSONReader.read(data), JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), "$")
+        try expectSame(JSONNode(data), JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), "$")
     }
 
     @Test(
@@ -39,7 +39,7 @@ struct JSONReaderTests {
     )
     func refusals(json: String) {
         let data = Data(json.utf8)
-        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(data) }
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(data) }
         #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) }
     }
 
@@ -48,18 +48,18 @@ struct JSONReaderTests {
         arguments: ["[1,]", "{\"a\":1,}", "[1 ,\n]"]
     )
     func trailingCommas(json: String) {
-        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(Data(json.utf8)) }
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(Data(json.utf8)) }
     }
 
     @Test(
         "A failure names line and column, in bytes, for each way to end a line",
         arguments: [
             ("{\n  \"a\": tru\n}", 2, 8), ("{\r\n\"a\": 1,\r\n}", 3, 1), ("[\r\r  x]", 3, 3), ("{\"é\": x}", 1, 8),
-            ("[1,\n2", 2, 2), ("\u{FEFF}[x]", 1, 2), ("[\"\n\"]", 1, 3), ("[\n\"abc]", 2, 1),
+            ("[1,\n2", 2, 2), ("\u{FEFF}[x]", 1, 2), ("[\"\n\"]", 1, 3), ("[\n\"abc]", 2, 2),
         ]
     )
     func positions(json: String, line: Int, column: Int) throws {
-        let failure = try #require(throws: JSONReader.Failure.self) { try JSONReader.read(Data(json.utf8)) }
+        let failure = try #require(throws: JSONNode.Failure.self) { try JSONNode(Data(json.utf8)) }
         #expect(failure.position == JSONNode.Position(line: line, column: column))
     }
 
@@ -69,7 +69,7 @@ struct JSONReaderTests {
     )
     func positionsOfBytes(start: String, line: Int, column: Int) throws {
         let data = Data(start.utf8) + [0xFF]
-        let failure = try #require(throws: JSONReader.Failure.self) { try JSONReader.read(data) }
+        let failure = try #require(throws: JSONNode.Failure.self) { try JSONNode(data) }
         #expect(failure.position == JSONNode.Position(line: line, column: column))
     }
 
@@ -78,14 +78,26 @@ struct JSONReaderTests {
         arguments: ["1E+400", "-1e309", "1" + String(repeating: "0", count: 400)]
     )
     func largeNumbers(digits: String) throws {
-        let failure = try #require(throws: JSONReader.Failure.self) { try JSONReader.read(Data("[ \(digits)]".utf8)) }
+        let failure = try #require(throws: JSONNode.Failure.self) { try JSONNode(Data("[ \(digits)]".utf8)) }
         #expect(failure.position == JSONNode.Position(line: 1, column: 3))
-        _ = try JSONReader.read(Data("[1.7976931348623157e308, 1e-400, 0e999, 123456789012345678901234567890]".utf8))
+        _ = try JSONNode(Data("[1.7976931348623157e308, 1e-400, 0e999, 123456789012345678901234567890]".utf8))
+    }
+
+    @Test(
+        "A failure names the usual mistake",
+        arguments: [
+            ("{ \"a\": 1, }", "comma too many"), ("[1 // one\n]", "no comments"), ("{ 'a': 1 }", "double quotes"),
+            ("{ \"a\": 1 \"b\": 2 }", "comma missing"), ("[1", "ends here"),
+        ]
+    )
+    func hints(json: String, hint: String) throws {
+        let failure = try #require(throws: JSONNode.Failure.self) { try JSONNode(Data(json.utf8)) }
+        #expect(failure.problem.contains(hint))
     }
 
     @Test("Values and keys know their place, and repeated keys are kept")
     func nodes() throws {
-        let node = try JSONReader.read(Data("{ \"a\": 1,\n  \"a\": [2.50] }".utf8))
+        let node = try JSONNode(Data("{ \"a\": 1,\n  \"a\": [2.50] }".utf8))
         guard case .object(let members) = node.value, case .array(let elements) = members[1].node.value else {
             Issue.record("an object with an array")
             return
@@ -103,9 +115,9 @@ struct JSONReaderTests {
         func nested(_ depth: Int) -> Data {
             Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
-        _ = try JSONReader.read(nested(JSONReader.depthLimit))
-        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(nested(JSONReader.depthLimit + 1)) }
-        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(nested(1_000_000)) }
+        _ = try JSONNode(nested(JSONNode.depthLimit))
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(nested(JSONNode.depthLimit + 1)) }
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(nested(1_000_000)) }
     }
 
     /// Fails the test where the two differ.
