@@ -4,10 +4,10 @@ import IAPCore
 struct Option: Sendable {
     /// With its hyphens.
     let name: String
-    /// What its value is, in capitals; `nil` for a switch.
+    /// The usage's name of its value, in capitals; `nil` for a switch.
     var value: String?
     var isRequired = false
-    /// What it is for, in a line.
+    /// The line of the help.
     var meaning = ""
 
     var synopsis: String {
@@ -16,7 +16,7 @@ struct Option: Sendable {
     }
 }
 
-/// What follows a command's name: parameters, and options in any place before `--`.
+/// The arguments of a command: parameters, and options in any place before `--`.
 struct Arguments: Sendable {
     let parameters: [String]
     private let values: [String: String]

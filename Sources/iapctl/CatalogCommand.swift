@@ -20,7 +20,7 @@ extension Command {
                     locale: settings.locale,
                     displayPrice: PriceFormat.text
                 )
-                console.print(JSONText(sold).text)
+                console.print(JSONWriter.line(sold))
             }
             return status
         } catch {
@@ -30,78 +30,41 @@ extension Command {
     }
 }
 
-/// JSON on one line, its keys in the order given.
-private struct JSONText {
-    let text: String
-
-    init(_ members: KeyValuePairs<String, JSONText>) {
-        text = "{" + members.map { "\(JSONText($0.key).text):\($0.value.text)" }.joined(separator: ",") + "}"
-    }
-
-    init(_ elements: [JSONText]) {
-        text = "[" + elements.map(\.text).joined(separator: ",") + "]"
-    }
-
-    init(_ number: Int) {
-        text = String(number)
-    }
-
-    /// A text in quotes; `null` for none.
-    init(_ string: String?) {
-        guard let string else {
-            text = "null"
-            return
+extension JSONWriter {
+    /// A product as one line of JSON.
+    fileprivate static func line(_ product: StoreProduct) -> String {
+        var writer = JSONWriter()
+        writer.object { json in
+            json.member("productID", product.productIdentifier)
+            json.member("type", product.type.fileSpelling)
+            json.member("price", "\(product.price)")
+            json.member("currency", product.currencyCode.rawValue)
+            json.member("displayName", product.localizedTitle)
+            guard let subscription = product.subscription else { return }
+            json.member("group", subscription.subscriptionGroupIdentifier)
+            json.key("level")
+            json.number(subscription.groupLevel)
+            json.member("period", subscription.subscriptionPeriod.iso8601)
+            json.key("offers")
+            json.array(subscription.offers) { $0.offer($1) }
         }
-        var quoted = "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20: quoted += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        text = quoted + "\""
-    }
-}
-
-extension JSONText {
-    init(_ product: StoreProduct) {
-        let type = product.type.fileSpelling
-        guard let subscription = product.subscription else {
-            self.init([
-                "productID": JSONText(product.productIdentifier),
-                "type": JSONText(type),
-                "price": JSONText("\(product.price)"),
-                "currency": JSONText(product.currencyCode.rawValue),
-                "displayName": JSONText(product.localizedTitle),
-            ])
-            return
-        }
-        self.init([
-            "productID": JSONText(product.productIdentifier),
-            "type": JSONText(type),
-            "price": JSONText("\(product.price)"),
-            "currency": JSONText(product.currencyCode.rawValue),
-            "displayName": JSONText(product.localizedTitle),
-            "group": JSONText(subscription.subscriptionGroupIdentifier),
-            "level": JSONText(subscription.groupLevel),
-            "period": JSONText(subscription.subscriptionPeriod.iso8601),
-            "offers": JSONText(subscription.offers.map(JSONText.init)),
-        ])
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    init(_ offer: SubscriptionOffer) {
-        self.init([
-            "kind": JSONText(offer.type.rawValue),
-            "mode": JSONText(offer.paymentMode.fileSpelling),
-            "period": JSONText(offer.period.iso8601),
-            "count": JSONText(offer.periodCount),
-            "price": JSONText("\(offer.price)"),
-            "id": JSONText(offer.id),
-        ])
+    private mutating func offer(_ offer: SubscriptionOffer) {
+        object { json in
+            json.member("kind", offer.type.rawValue)
+            json.member("mode", offer.paymentMode.fileSpelling)
+            json.member("period", offer.period.iso8601)
+            json.key("count")
+            json.number(offer.periodCount)
+            json.member("price", "\(offer.price)")
+            json.member("id", offer.id)
+        }
+    }
+
+    private mutating func member(_ key: String, _ text: String?) {
+        self.key(key)
+        if let text { string(text) } else { encoded("null".utf8) }
     }
 }

@@ -8,14 +8,14 @@ struct Command: Sendable {
     /// How many parameters it takes.
     let arity: ClosedRange<Int>
     var options: [Option] = []
-    /// Throws what makes no sense in its arguments.
+    /// Throws a ``Misuse`` for arguments that make no sense.
     let run: @Sendable (Arguments, Console) throws(Misuse) -> ExitStatus
 
     var synopsis: String { ([name, parameters] + options.map(\.synopsis)).joined(separator: " ") }
 
     var usage: String { "usage: iapctl \(synopsis)\n\(summary)" }
 
-    /// All about it.
+    /// The usage, the options and the exit statuses.
     var help: String {
         let explained = options.filter { !$0.meaning.isEmpty }
         let width = explained.map(\.name.count).max() ?? 0
@@ -57,18 +57,17 @@ enum ExitStatus: Int32 {
     case failure = 1
     case usage = 64
 
-    /// For who asks for help.
     static let help = """
         Status 0: all is well. 1: a file has errors, or cannot be read or written. 64: the arguments make no sense.
         """
 }
 
-/// Where a command's lines go.
+/// The output of a command.
 struct Console {
     /// To standard output.
     let print: (String) -> Void
     /// To standard error.
     let complain: (String) -> Void
-    /// What shows the lines; `nil` where nobody may be looking.
+    /// The terminal that shows the lines; `nil` for a file or a pipe.
     var terminal: Terminal?
 }

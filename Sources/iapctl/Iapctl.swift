@@ -14,23 +14,13 @@ enum Iapctl {
         exit(status.rawValue)
     }
 
-    /// Runs a command whose output somebody needs: what does not get there is an error.
+    /// Runs a command. Output that could not be written is an error.
     static func run(
         _ arguments: [String],
         _ output: StandardOutput,
         complain: @escaping (String) -> Void
     ) -> ExitStatus {
-        let console = Console(
-            print: output.print,
-            complain: { text in
-                // What was printed before comes before.
-                output.flush()
-                complain(text)
-            },
-            terminal: .current
-        )
-        let status = run(arguments, console)
-        output.flush()
+        let status = run(arguments, Console(print: output.print, complain: complain, terminal: .current))
         guard let failure = output.failure else { return status }
         complain("iapctl: error: Not everything could be written to the standard output: \(failure).")
         return status == .success ? .failure : status

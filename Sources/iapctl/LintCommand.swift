@@ -25,7 +25,7 @@ extension Command {
         return status
     }
 
-    /// A file that cannot be read, as a compiler would say it.
+    /// An error in the form of a compiler's.
     static func errorLine(_ error: any Error, in path: String) -> String {
         guard let error = error as? IAPError else { return line(path, nil, nil, "error", "\(error)") }
         return line(path, error.place?.line, error.place?.column, "error", error.message)
@@ -35,14 +35,14 @@ extension Command {
         -> String
     {
         let place = [path, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
-        // A file's own words may hold line breaks and terminals' commands; a diagnostic is one line.
+        // A file's texts may contain line breaks and a terminal's control sequences; a diagnostic is one line.
         let plain = String(text.map { $0.isNewline ? " " : $0 }).withShortQuotations
         return "\(place): \(severity): \(plain)".printable
     }
 }
 
 extension String {
-    /// With what stands in quotation marks shortened, such as an identifier without end.
+    /// The text with each quotation shortened, since an identifier may have any length.
     fileprivate var withShortQuotations: String {
         let parts = split(separator: "“", omittingEmptySubsequences: false)
         let quotations = parts.dropFirst().map { part -> String in
@@ -54,7 +54,7 @@ extension String {
 }
 
 extension StoreKitFile.Diagnostic {
-    /// `file:line:column: severity: message [path]`, as compilers have it.
+    /// `file:line:column: severity: message [path]`, in the form of a compiler's.
     func line(in path: String) -> String {
         Command.line(path, line, column, severity.rawValue, "\(message) [\(self.path)]")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that a command writes, which takes the place of none that it reads.
+/// A file that a command writes, and that is none of the files that it reads.
 struct OutputFile {
     let path: String
 
@@ -15,17 +15,19 @@ struct OutputFile {
         self.path = path
     }
 
-    /// - Returns: The error line; `nil` when all is written.
+    /// - Returns: The error line; `nil` when everything was written.
     func write(_ text: String) -> String? {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             return nil
         } catch {
-            return "\(path.printable): error: \(problem ?? Self.words(for: error))"
+            let cause = error.systemErrorCode.map { ": " + String(cString: strerror($0)).lowercased() } ?? ""
+            let problem = problem ?? "This file cannot be written\(cause). Make room, or name a file in another place."
+            return "\(path.printable): error: \(problem)"
         }
     }
 
-    /// What is wrong with the place itself.
+    /// What is wrong with the path.
     private var problem: String? {
         let files = FileManager.default
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -43,13 +45,7 @@ struct OutputFile {
             ? nil : "You may not write in the folder \(folder.quoted). Change its permissions, or name another one."
     }
 
-    private static func words(for error: any Error) -> String {
-        let remedy = "Make room, or name a file in another place."
-        return SystemError(error).map { "This file cannot be written: \($0.words). \(remedy)" }
-            ?? "This file cannot be written. \(remedy)"
-    }
-
-    /// What tells a file from others, by whatever path it is reached.
+    /// Equal for the same file, by whatever path it is reached.
     private struct Identity: Equatable {
         let path: String
         let number: [Int]

@@ -2,10 +2,10 @@ import Foundation
 import IAPStoreKitFile
 
 extension StoreConfiguration {
-    /// What a StoreKit configuration file sells. Its errors are complained of; what is sound is read all the same.
+    /// Reads a StoreKit configuration file and reports its errors. What is sound in it is read all the same.
     ///
-    /// - Returns: With the status that the errors leave a command.
-    /// - Throws: What keeps the file from being read at all.
+    /// - Returns: The configuration, and the command's exit status after these errors.
+    /// - Throws: When the file cannot be read at all.
     static func read(_ path: String, _ console: Console) throws -> (StoreConfiguration, ExitStatus) {
         let file = try StoreKitFile(contentsOf: URL(fileURLWithPath: path))
         let errors = file.diagnostics.filter { $0.severity == .error }

@@ -1,15 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// The terminal that standard output is, if it is one.
 struct Terminal: Sendable {
     let columns: Int?
@@ -23,7 +13,7 @@ struct Terminal: Sendable {
         return Terminal(environment: ProcessInfo.processInfo.environment, columns: windowColumns)
     }()
 
-    /// What the environment asks for. `NO_COLOR` counts unless it is empty (https://no-color.org).
+    /// Reads the environment. `NO_COLOR` counts unless it is empty (https://no-color.org).
     init(environment: [String: String], columns: Int?) {
         let term = environment["TERM"] ?? ""
         hasColour = (environment["NO_COLOR"] ?? "").isEmpty && !term.isEmpty && term != "dumb"

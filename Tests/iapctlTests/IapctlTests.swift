@@ -60,7 +60,7 @@ struct IapctlTests {
         #expect(try withFile(shop) { run(["lint", $0]) } == (0, [], []))
     }
 
-    @Test("An identifier without end is told in short")
+    @Test("A very long identifier is shortened")
     func longIdentifier() throws {
         let long = shop.replacing("com.example.coins", with: String(repeating: "x", count: 10_000) + "é")
         let result = try withFile(long) { run(["lint", $0]) }
@@ -76,7 +76,7 @@ struct IapctlTests {
         #expect(result == (0, [], []))
     }
 
-    @Test("What has no end is not read for ever")
+    @Test("An endless file is not read for ever")
     func endless() {
         let result = run(["lint", "/dev/zero"])
         #expect(result.status == 1 && result.printed.first?.hasPrefix("/dev/zero: error: There are more than") == true)
@@ -88,7 +88,7 @@ struct IapctlTests {
         #expect(result.status == 0 && result.printed.count == 1)
     }
 
-    @Test("Help is printed; what makes no sense gets the usage and status 64")
+    @Test("Help is printed; arguments that make no sense get the usage and status 64")
     func usage() {
         for arguments in [["help"], ["--help"], ["help", "lint"], ["lint", "--help"]] {
             let result = run(arguments)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import iapctl
 
-@Suite("What the tool writes, and what keeps it from that")
+@Suite("The tool's output, and failures to write it")
 struct OutputTests {
     /// Runs a command with a standard output of the test's own.
     private func run(_ arguments: [String], into handle: FileHandle) -> (status: Int32, complained: [String]) {
@@ -21,24 +21,24 @@ struct OutputTests {
             let script = path + ".timeline"
             try Data("buy month".utf8).write(to: URL(fileURLWithPath: script))
             let arguments = command[0] == "help" ? command : [command[0], path] + command.dropFirst() + [script]
-            let last = command[0] == "timeline" || command[0] == "help" ? arguments : Array(arguments.dropLast())
+            let call = command[0] == "timeline" || command[0] == "help" ? arguments : Array(arguments.dropLast())
             // A file that was opened for reading cannot be written.
             let closed = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            let result = run(last, into: closed)
+            let result = run(call, into: closed)
             #expect(result.status == 1)
             #expect(result.complained.last?.contains("Not everything could be written to the standard output") == true)
         }
     }
 
-    @Test("A reader that has left is told of, and does not end the tool without a word")
+    @Test("A reader that has left is reported, and does not end the tool silently")
     func brokenPipe() throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let result = run(["help"], into: pipe.fileHandleForWriting)
-        #expect(result.status == 1 && result.complained.last?.contains("whoever read it has stopped") == true)
+        #expect(result.status == 1 && result.complained.last?.contains("its reader has stopped") == true)
     }
 
-    @Test("What arguments and scripts say is told in short, and moves no cursor")
+    @Test("Arguments and scripts are quoted in short, and cannot move the cursor")
     func echo() throws {
         let long = String(repeating: "x", count: 100_000) + "\u{1B}[31m"
         let escape = "\u{1B}[2J\u{9B}\u{202E}\n"
@@ -66,13 +66,13 @@ struct OutputTests {
             "account \(word)\nrefund",
         ]
         for usage in usages {
-            let line = try #require(try Scene.play(usage).complained.last)
+            let line = try #require(try TestScenario.run(usage).complained.last)
             #expect(line.count < 700, "\(line.prefix(200))")
             #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
         }
     }
 
-    @Test("A script that cannot be read is told of in words of our own, with what to do")
+    @Test("A script that cannot be read is reported in plain words, with what to do")
     func scripts() throws {
         try withFile(TimelineShop.text) { path in
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -89,7 +89,7 @@ struct OutputTests {
         }
     }
 
-    @Test("A picture that cannot be written is told of in words of our own, with what to do")
+    @Test("A picture that cannot be written is reported in plain words, with what to do")
     func pictures() throws {
         try withFile(TimelineShop.text) { path in
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -105,7 +105,7 @@ struct OutputTests {
         }
     }
 
-    @Test("A picture takes the place of no file that is read, by whatever name", arguments: ["link", "hard", "path"])
+    @Test("A picture never replaces a file that is read, by whatever name", arguments: ["link", "hard", "path"])
     func ownInput(way: String) throws {
         try withFile(TimelineShop.text) { path in
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

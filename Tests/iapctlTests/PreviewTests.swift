@@ -61,7 +61,7 @@ struct PreviewTests {
         #expect(!page.contains("Best value") && !page.contains("instead of"))
     }
 
-    @Test("Errors in the file are told, and the page shows what is sound")
+    @Test("Errors in the file are reported, and the page shows what is sound")
     func errors() throws {
         try withFile(PreviewShop.text.replacing("\"79.99\"", with: "\"\"")) { path in
             let out = path + ".html"
@@ -72,7 +72,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("A page does not take the place of the file that it is made from")
+    @Test("A page does not replace the file that it is made from")
     func ownInput() throws {
         try withFile(PreviewShop.text) { path in
             let result = run(["preview", path, "--locale", "en_US", "--html", path])
@@ -124,7 +124,7 @@ struct PreviewTests {
     )
     func rendered() throws {
         let browser = try #require(Browser.installed)
-        // The page has no script; a copy gets one that tells how the page was laid out.
+        // The page has no script; a copy gets one that measures how the page was laid out.
         let measuring = """
             <script>
             const column = name => document.getElementById(name).closest(".column");

@@ -2,9 +2,9 @@ import Testing
 
 @testable import iapctl
 
-@Suite("What a timeline costs")
+@Suite("The cost of a timeline")
 struct TimelineCostTests {
-    /// A script of a size, and a size that is well above what is spent in any case.
+    /// A script of a size, and a size at which the script costs much more than the rest.
     struct Growth: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let size: Int
@@ -39,11 +39,11 @@ struct TimelineCostTests {
         },
     ]
 
-    @Test("Four times as much takes about four times as long, whatever there is much of", arguments: growths)
+    @Test("Four times as much takes about four times as long, whatever grows", arguments: growths)
     func linear(growth: Growth) throws {
         func seconds(_ size: Int) throws -> Double {
             let script = growth.script(size)
-            return try processorTime { _ = try Scene.play(script) }
+            return try processorTime { _ = try TestScenario.run(script) }
         }
         // What squares grow by is 16.
         let (once, fourfold) = (try seconds(growth.size), try seconds(growth.size * 4))
@@ -60,7 +60,7 @@ struct TimelineCostTests {
             let shop = #"{ "version": { "major": 4, "minor": 0 }, "products": [\#(products.joined(separator: ","))] }"#
             let script = (0..<count).map { "buy \"product \($0)\"\n" }.joined()
             return try processorTime {
-                let outcome = try Scene.play(script + "buy prodcut7", shop: shop)
+                let outcome = try TestScenario.run(script + "buy prodcut7", shop: shop)
                 #expect(outcome.complained.last?.contains("There is no product “prodcut7”") == true)
             }
         }
@@ -68,22 +68,22 @@ struct TimelineCostTests {
         #expect(fourfold < once * 9, "\(once) s, \(fourfold) s")
     }
 
-    @Test("Names without end are cut in the chart, and the lines stay as wide as the terminal")
+    @Test("Very long names are cut in the chart, and the lines stay as wide as the terminal")
     func longNames() throws {
         let name = String(repeating: "Plan ", count: 2000)
         let shop = TimelineShop.text.replacing("\"Month\"", with: "\"\(name)\"")
         let script = "account \"\(name)\"\nbuy com.example.month\nadvance P3M\naccount b\nbuy coins 10"
         for width in ["60", "200"] {
-            let outcome = try Scene.play(script, [], width: width, shop: shop)
-            #expect(outcome.status == 1, "The file's name is too long, which is told")
+            let outcome = try TestScenario.run(script, [], width: width, shop: shop)
+            #expect(outcome.status == 1, "The file's name is too long, which is reported")
             #expect(outcome.printed.count > 10 && outcome.printed.allSatisfy { $0.columns <= Int(width) ?? 0 })
             #expect(outcome.complained.allSatisfy { $0.count < 400 })
         }
     }
 
-    @Test("More than ten thousand things, and more than a thousand accounts, are refused")
+    @Test("More than ten thousand things, and more than a thousand accounts, are rejected")
     func limits() throws {
         let accounts = (0...1001).map { "account a\($0)" }.joined(separator: "\n")
-        #expect(try Scene.play(accounts).complained.last?.contains("More than 1,000 accounts") == true)
+        #expect(try TestScenario.run(accounts).complained.last?.contains("More than 1,000 accounts") == true)
     }
 }

@@ -44,10 +44,10 @@ struct TimelineGoldenTests {
             2027-06-10  ↻  Month  renewed                                    $7.99    7
             2027-07-10  ↻  Month  renewed                                    $7.99    8
             """#
-        #expect(try Scene.print(script, []) == expected)
+        #expect(try TestScenario.print(script, []) == expected)
     }
 
-    @Test("Billing trouble: with a grace period, without one, recovered and not")
+    @Test("Billing issues: with a grace period, without one, recovered and not")
     func billing() throws {
         let script = """
             start 2026-03-01
@@ -108,7 +108,7 @@ struct TimelineGoldenTests {
             2026-07-31  !  Month · anna  not charged; access ends
             2026-08-04  ✚  Month · anna  charged after all                             $7.99    9
             """#
-        #expect(try Scene.print(script, []) == expected)
+        #expect(try TestScenario.print(script, []) == expected)
     }
 
     @Test("Offers of four kinds, a price increase that is agreed to, a refund; in ASCII")
@@ -145,7 +145,7 @@ struct TimelineGoldenTests {
                       -------+-------+--------+-------+-------+--------+-------+--------+-------+-------^---
                              Feb     Mar      Apr     May     Jun      Jul     Aug      Sep     Oct
 
-            === paid   ... free trial   ~~~ paid, with an offer   /// taken back   o bought   # expired
+            === paid   ... free trial   ~~~ paid, with an offer   /// revoked   o bought   # expired
             - renewal off   $ price changed   ? higher price ahead   y price agreed to   < refunded
             ^ the script's end
 
@@ -166,6 +166,6 @@ struct TimelineGoldenTests {
             2026-10-10  o  Month  bought again, by win-back offer "back"          $0.99    8
             2026-10-10  o  Coins  bought x 3                                      $2.97    9
             """#
-        #expect(try Scene.print(script, ["--ascii"]) == expected)
+        #expect(try TestScenario.print(script, ["--ascii"]) == expected)
     }
 }

@@ -11,7 +11,7 @@ struct TimelineGuideTests {
     private static let guide =
         (try? String(contentsOf: package.appendingPathComponent("Documentation/Timelines.md"), encoding: .utf8)) ?? ""
 
-    /// What stands in fences of a language.
+    /// The code blocks of a language.
     private static func fences(_ language: String) -> [String] {
         guide.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
             .filter { $0.hasPrefix("\(language)\n") }.map { String($0.dropFirst(language.count + 1)) }
@@ -21,8 +21,8 @@ struct TimelineGuideTests {
 
     @Test("It lists every form of every command")
     func forms() {
-        for form in ScriptForm.all where !["downgrade", "crossgrade", "change"].contains(form.words[0]) {
-            #expect(Self.guide.contains("| `\(form.usage.replacing("|", with: "\\|"))"), "\(form.usage)")
+        for command in ScriptCommand.all where !["downgrade", "crossgrade", "change"].contains(command.words[0]) {
+            #expect(Self.guide.contains("| `\(command.usage.replacing("|", with: "\\|"))"), "\(command.usage)")
         }
     }
 
@@ -37,8 +37,8 @@ struct TimelineGuideTests {
     @Test("Its scripts show every command")
     func commands() {
         let lines = Self.fences("timeline").flatMap { $0.split(separator: "\n") }
-        for form in ScriptForm.all {
-            #expect(lines.contains { $0.hasPrefix(form.words.joined(separator: " ")) }, "\(form.usage)")
+        for command in ScriptCommand.all {
+            #expect(lines.contains { $0.hasPrefix(command.words.joined(separator: " ")) }, "\(command.usage)")
         }
     }
 

@@ -20,7 +20,7 @@ struct TimelinePictureTests {
 
     @Test("It is well-formed, asks for nothing from outside, and its text is text")
     func wellFormed() throws {
-        let picture = try #require(try Scene.play(script).picture)
+        let picture = try #require(try TestScenario.run(script).picture)
         let reader = XMLTags(picture)
         #expect(reader.isBalanced)
         for outside in ["href", "<script", "@import", "url(", "<image"] { #expect(!picture.contains(outside)) }
@@ -34,22 +34,21 @@ struct TimelinePictureTests {
 
     @Test("The same script makes the same picture and the same text")
     func deterministic() throws {
-        let (first, second) = (try Scene.play(script), try Scene.play(script))
+        let (first, second) = (try TestScenario.run(script), try TestScenario.run(script))
         #expect(first.picture == second.picture && first.printed == second.printed)
     }
 
     @Test("Bands and marks of one row do not overlap, however many there are", arguments: ["P2M", "P3Y", "P20Y"])
-    func room(span: String) throws {
+    func overlaps(span: String) throws {
         let timeline = try timeline("buy monthly\nadvance \(span)\ncancel\nresume\ncancel\nresume\nadvance P2M")
-        for life in PictureLayout(timeline).lives {
-            for lane in life.lanes {
-                for (band, next) in zip(lane.lane.bands, lane.lane.bands.dropFirst()) {
-                    #expect(band.end <= next.start)
-                }
+        for section in timeline.sections {
+            for track in section.tracks {
+                for (band, next) in zip(track.bands, track.bands.dropFirst()) { #expect(band.end <= next.start) }
             }
-            for (index, mark) in life.marks.enumerated() {
-                for other in life.marks.dropFirst(index + 1) where other.y == mark.y {
-                    #expect(abs(other.x - mark.x) >= 18)
+            let items = MarkRows(section.marks, limit: 5, width: 18) { timeline.share($0.date) * 900 }.items
+            for (index, item) in items.enumerated() {
+                for other in items.dropFirst(index + 1) where other.row == item.row {
+                    #expect(abs(other.x - item.x) >= 18)
                 }
             }
         }
@@ -71,7 +70,8 @@ struct TimelinePictureTests {
     @Test("No line is wider than the terminal, coloured or not", arguments: [60, 80, 120, 200])
     func width(columns: Int) throws {
         let timeline = try timeline(
-            script + "\naccount somebody.else\nbuy month\nadvance 3 hours\naccount \"花子 さん 花子 さん 花子 さん\"\nbuy coins 10"
+            script
+                + "\naccount another.customer\nbuy month\nadvance 3 hours\naccount \"花子 さん 花子 さん 花子 さん\"\nbuy coins 10"
         )
         for hasUnicode in [true, false] {
             let plain = TerminalStyle(width: columns, hasColour: false, hasUnicode: hasUnicode)
@@ -85,10 +85,10 @@ struct TimelinePictureTests {
         }
     }
 
-    @Test("Marks at one date fill a few rows, and the rest is told of", arguments: [false, true])
+    @Test("Marks at one date fill a few rows, and the others are counted", arguments: [false, true])
     func manyMarks(isAscii: Bool) throws {
         let script = "buy month\n" + String(repeating: "cancel\nresume\n", count: 40)
-        let outcome = try Scene.play(script, isAscii ? ["--ascii"] : [])
+        let outcome = try TestScenario.run(script, isAscii ? ["--ascii"] : [])
         let chart = outcome.printed.prefix { !$0.hasPrefix("date") }
         #expect(chart.count < 20)
         #expect(chart.contains { $0.contains(isAscii ? "& more, see the list" : "⋮ more, see the list") })
@@ -114,18 +114,18 @@ struct TimelinePictureTests {
         #expect((text + "xxxxxxxx").fitted(to: 5).columns == 5)
     }
 
-    @Test("What is lost to a refund ends where the plan is bought again")
+    @Test("A refunded stretch ends where the plan is bought again")
     func boughtAgain() throws {
         let timeline = try timeline("buy month\nadvance P1M\nrefund\nadvance P3D\nbuy month\nadvance P1M")
-        for lane in timeline.lives.flatMap(\.lanes) {
-            #expect(zip(lane.bands, lane.bands.dropFirst()).allSatisfy { $0.end <= $1.start })
+        for track in timeline.sections.flatMap(\.tracks) {
+            #expect(zip(track.bands, track.bands.dropFirst()).allSatisfy { $0.end <= $1.start })
         }
         #expect(timeline.bandKinds.contains(.refunded))
     }
 
-    @Test("A customer's lives stand together, and a price is news to who has the plan")
+    @Test("A customer's sections stand together, and a new price is shown to customers of the plan only")
     func customers() throws {
-        let lives = try timeline(
+        let sections = try timeline(
             """
             account anna
             buy month
@@ -137,12 +137,14 @@ struct TimelinePictureTests {
             account cleo
             buy month
             """
-        ).lives
-        #expect(lives.map(\.name) == ["Film Pass · anna", "Bought once · anna", "Film Pass · ben", "Film Pass · cleo"])
-        #expect(lives.map { $0.marks.filter { $0.kind == .priceChanged }.count } == [1, 0, 0, 0])
+        ).sections
+        #expect(
+            sections.map(\.name) == ["Film Pass · anna", "Bought once · anna", "Film Pass · ben", "Film Pass · cleo"]
+        )
+        #expect(sections.map { $0.marks.filter { $0.kind == .priceChanged }.count } == [1, 0, 0, 0])
     }
 
-    @Test("Colours are for a terminal that has them, and for nobody who wants none")
+    @Test("Colours are for a terminal that has them, unless the environment asks for none")
     func colours() {
         func terminal(_ environment: [String: String]) -> Terminal { Terminal(environment: environment, columns: 80) }
         #expect(terminal(["TERM": "xterm", "LANG": "C.UTF-8"]).hasColour)

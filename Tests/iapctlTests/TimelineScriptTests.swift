@@ -6,7 +6,7 @@ import Testing
 @Suite("The language of timelines")
 struct TimelineScriptTests {
     @Test(
-        "What a script says wrongly is told with its line, its column, and what to write",
+        "A mistake in a script is reported with its line, its column, and what to write",
         arguments: [
             ("bye monthly", "1:1", "Did you mean “buy”?"), ("\n  renewals fial", "2:12", "Did you mean “fail”?"),
             ("buy montly", "1:5", "Did you mean “monthly”?"), ("buy m", "1:5", "Write “coins”, “month” or “year”."),
@@ -33,7 +33,7 @@ struct TimelineScriptTests {
             ("buy monthly\nrate every 2 seconds\nadvance P1Y", "3:1", "Let less time pass"),
             ("buy monthly\nstart 2026-01-01", "2:1", "first line"), ("grace on off", "1:10", "one word too many"),
             ("buy monthly offer win-back back", "1:1", "for a customer who let the subscription expire"),
-            ("family stop nobody", "1:1", "does not share with “nobody”"),
+            ("family stop eve", "1:1", "does not share with “eve”"),
             ("family share a\nfamily share A", "2:1", "shares already"),
             ("family share Tester@example.com", "1:1", "itself"),
             ("buy month\ncancel\ncancel", "3:1", "off already"), ("buy month\nresume", "2:1", "on already"),
@@ -50,7 +50,7 @@ struct TimelineScriptTests {
         ]
     )
     func mistakes(script: String, place: String, remedy: String) throws {
-        let outcome = try Scene.play(script)
+        let outcome = try TestScenario.run(script)
         #expect(outcome.status == 1 && outcome.printed.isEmpty && outcome.picture == nil)
         let line = try #require(outcome.complained.last)
         #expect(line.hasPrefix("scene:\(place): error: ") && line.contains(remedy), "\(line)")
@@ -63,7 +63,7 @@ struct TimelineScriptTests {
         ]
     )
     func names(name: String) throws {
-        #expect(try Scene.print("buy \(name)").contains("●  Month  bought"))
+        #expect(try TestScenario.print("buy \(name)").contains("●  Month  bought"))
     }
 
     @Test("Every form of every command is read, in any case, with comments behind it")
@@ -78,7 +78,7 @@ struct TimelineScriptTests {
             buy month paid monthly
             """
         // The shop's plans have no other billing plan, and the store says so.
-        #expect(try Scene.play(script).complained.last?.contains("scene:7:1: error: ") == true)
+        #expect(try TestScenario.run(script).complained.last?.contains("scene:7:1: error: ") == true)
         let rest = """
             buy month
             advance PT90S
@@ -103,7 +103,7 @@ struct TimelineScriptTests {
             family stop ben
             note several words
             """
-        let printed = try Scene.print(rest)
+        let printed = try TestScenario.print(rest)
         for text in [
             "renewal turned off", "renewal turned on again", "declined the higher price", "expired", "not bought",
             "refund reversed", "several words", "changes to Month on",
@@ -116,39 +116,43 @@ struct TimelineScriptTests {
     func suggestions() throws {
         let names = ["mnth", "monhtly", "yaer", "\"coin s\"", "example", "m", "com", "е", "o"]
         for name in names {
-            let line = try #require(try Scene.play("buy \(name)").complained.last)
+            let line = try #require(try TestScenario.run("buy \(name)").complained.last)
             let suggested = line.split(separator: "error: ")[1].matches(of: /(?:mean|Write|sells|,|or|and) “([^”]*)”/)
             for match in suggested {
-                #expect(try Scene.play("buy \(match.output.1)").status == 0, "\(name): \(line)")
+                #expect(try TestScenario.run("buy \(match.output.1)").status == 0, "\(name): \(line)")
             }
             #expect(!suggested.isEmpty, "\(name): \(line)")
         }
     }
 
-    @Test("A mark of the byte order and Windows' ends of lines are no words", arguments: ["\u{FEFF}", ""])
+    @Test("A byte order mark and the line ends of Windows are no words", arguments: ["\u{FEFF}", ""])
     func otherEditors(mark: String) throws {
-        let printed = try Scene.print(mark + "start 2026-03-01\r\n\r\nbuy month\r\nadvance P1M\r\n")
+        let printed = try TestScenario.print(mark + "start 2026-03-01\r\n\r\nbuy month\r\nadvance P1M\r\n")
         #expect(printed.contains("2026-03-01  ●  Month  bought"))
-        let outcome = try Scene.play(mark + "bye month\r\n")
+        let outcome = try TestScenario.run(mark + "bye month\r\n")
         #expect(outcome.complained.last?.hasPrefix("scene:1:1: error: ") == true)
     }
 
     @Test("An account is the same in capitals, as in the store")
     func capitals() throws {
-        #expect(try Scene.print("account Anna\nbuy coins\naccount ANNA\nrefund").contains("refund of the payment"))
+        #expect(
+            try TestScenario.print("account Anna\nbuy coins\naccount ANNA\nrefund").contains("refund of the payment")
+        )
     }
 
-    @Test("Cancelling what could not be charged is told as that, and not as the end of a period")
+    @Test("Cancelling a subscription that could not be charged is not the end of a period")
     func cancelledInGrace() throws {
-        let printed = try Scene.print("grace on\nbuy month\nrenewals fail\nadvance P20D\ncancel")
+        let printed = try TestScenario.print("grace on\nbuy month\nrenewals fail\nadvance P20D\ncancel")
         #expect(printed.contains("■  Month  cancelled before it could be charged; access ends"))
-        #expect(try Scene.print("buy month\nexpire").contains("■  Month  ended before its time"))
+        #expect(try TestScenario.print("buy month\nexpire").contains("■  Month  ended before its time"))
     }
 
-    @Test("No text makes the tool trap, and what is not read is explained")
+    @Test("No text makes the tool trap, and a mistake is explained")
     func nonsense() throws {
         let words =
-            ScriptForm.all.flatMap(\.words) + ["month", "P1M", "-1", "99999999999999999999", "\"", "“", "#", "é", "0"]
+            ScriptCommand.all.flatMap(\.words) + [
+                "month", "P1M", "-1", "99999999999999999999", "\"", "“", "#", "é", "0",
+            ]
         var seed: UInt64 = 7
         for _ in 0..<150 {
             var script = ""
@@ -156,7 +160,7 @@ struct TimelineScriptTests {
                 seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 script += words[Int(seed >> 33) % words.count] + ((seed >> 20) % 3 == 0 ? "\n" : " ")
             }
-            let outcome = try Scene.play(script)
+            let outcome = try TestScenario.run(script)
             #expect(outcome.status == 0 || outcome.complained.last?.hasPrefix("scene:") == true, "\(script)")
         }
     }

@@ -1,4 +1,4 @@
-/// A piece of HTML. Every text that comes into it is escaped on the way.
+/// A piece of HTML. Every text in it is escaped.
 struct HTML: Sendable {
     let source: String
 
@@ -7,7 +7,7 @@ struct HTML: Sendable {
         self.source = source
     }
 
-    /// A text as it stands. Control characters, which HTML must not hold, become U+FFFD.
+    /// An escaped text. Control characters, which HTML must not hold, become U+FFFD.
     init(_ text: String) {
         var source = ""
         for scalar in text.unicodeScalars {

@@ -5,7 +5,7 @@ import IAPPresentation
 
 /// The paywall in one locale.
 ///
-/// Every column has the same rows, and hands them to the page's grid, so that a product stands at one height in all.
+/// Every column has the same rows in the page's grid, so that a product stands at one height in all of them.
 struct PreviewColumn {
     let html: HTML
 
@@ -48,7 +48,7 @@ struct PreviewColumn {
         html = column.html
     }
 
-    /// The locale's name, and whether the catalog speaks its language.
+    /// The locale's name, and a note where the SDK has no texts in its language.
     private static func head(_ name: String, _ words: StoreWords) -> HTML {
         let english = Locale(identifier: "en")
         let spoken = Locale.Language(identifier: words.language).languageCode
@@ -56,7 +56,7 @@ struct PreviewColumn {
         let languages = [wanted, spoken].map { code in
             code.flatMap { english.localizedString(forLanguageCode: $0.identifier) } ?? name
         }
-        let note = "The SDK has no words of \(languages[0]): \(languages[1]) stands in, unless you add a text catalog."
+        let note = "The SDK has no texts in \(languages[0]): \(languages[1]) is shown, unless you add a text catalog."
         let title = english.localizedString(forIdentifier: name) ?? name
         return HTML(
             "header",
@@ -67,7 +67,7 @@ struct PreviewColumn {
         )
     }
 
-    /// The words that take the place of a button's while something else is the case.
+    /// The texts of a button in other states.
     private static func states(_ words: StoreWords) -> HTML {
         let texts = [
             words.loading, words.purchasing, words.pending, words.owned, words.subscribed, words.unavailable,
@@ -116,7 +116,7 @@ struct PreviewColumn {
     }
 }
 
-/// A part of a column, with how many rows of the page it takes.
+/// A part of a column, and the number of rows that it takes in the page's grid.
 struct PreviewRows {
     let html: HTML
     let count: Int
@@ -125,7 +125,7 @@ struct PreviewRows {
 
     static func section(_ children: [PreviewRows]) -> PreviewRows { element("section", [:], children) }
 
-    /// The role is said, because Safari takes a list without bullets for none.
+    /// With a role, because Safari does not announce a list without bullets.
     static func list(_ items: [HTML]) -> PreviewRows { element("ul", ["role": "list"], items.map(row)) }
 
     static func element(

@@ -1,7 +1,7 @@
 import Foundation
 import IAPStoreKitFile
 
-/// Where a product's names come from in a locale.
+/// The localization that names a product in a locale.
 struct PreviewNames {
     /// The language of the title, for the page's `lang`; `nil` where no localization names the product.
     let language: String?

@@ -1,7 +1,7 @@
 /// The narrowest iPhone, and what fits on it.
 ///
-/// No browser is asked: its fonts are not the phone's. Widths are those of an average sans-serif, so a text that just
-/// fits and one that just does not can be mistaken for each other.
+/// A browser would measure with fonts that are not the phone's. The widths here are those of an average sans-serif, so
+/// that the result is uncertain for a text that just fits.
 enum PreviewPhone {
     /// In points, as everything here.
     static let width = 320
@@ -30,8 +30,8 @@ enum PreviewPhone {
     /// Whether the phone would cut the text off.
     static func truncates(_ text: String, as style: Style) -> Bool {
         // A line that is broken between words stays a little emptier than it could be.
-        let room = line * Double(style.lines) - (style.lines > 1 ? 30 : 0)
-        return ems(of: text) * style.size > room
+        let width = line * Double(style.lines) - (style.lines > 1 ? 30 : 0)
+        return ems(of: text) * style.size > width
     }
 
     private static func ems(of text: String) -> Double {

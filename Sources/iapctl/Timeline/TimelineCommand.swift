@@ -7,8 +7,8 @@ extension Command {
         name: "timeline",
         parameters: "FILE",
         summary:
-            "Runs a scenario against a simulated App Store and draws the life of each subscription. The language of scenarios"
-            + "\nis described in Documentation/Timelines.md.",
+            "Runs a scenario against a simulated App Store and draws what becomes of each subscription. The language of"
+            + "\nscenarios is described in Documentation/Timelines.md.",
         arity: 1...1,
         options: [
             Option(

@@ -1,4 +1,4 @@
-/// What happened, a line each.
+/// The events, a line each.
 struct TerminalList {
     let timeline: Timeline
     let style: TerminalStyle
@@ -14,18 +14,17 @@ struct TerminalList {
         let (price, number) = (widest("price", \.price), widest("no.", \.transaction))
         let rest = style.width - date - price - number - 9
         var subject = min(widest("plan") { $0.subject() }, max(8, style.width / 5))
-        // Where all is narrow, the plan is told in the sentence.
+        // In a narrow terminal, the plan is part of the sentence.
         let isNarrow = rest - subject - 2 < 28
         if isNarrow { subject = 0 }
-        let room = max(10, rest - (isNarrow ? 0 : subject + 2))
         func sentence(_ entry: Timeline.Entry) -> String {
             isNarrow && !entry.subject().isEmpty ? "\(entry.subject()): \(entry.text)" : entry.text
         }
-        // Prices stand near what they are for.
-        let text = min(room, max(32, widest("what happened", sentence)))
-        let ellipsis = style.hasUnicode ? "…" : ".."
+        // Prices stand near the text that they belong to.
+        let widestText = max(10, rest - (isNarrow ? 0 : subject + 2))
+        let text = min(widestText, max(32, widest("what happened", sentence)))
         func line(_ columns: [String]) -> String {
-            let plan = isNarrow ? [] : [columns[2].fitted(to: subject, ellipsis: ellipsis)]
+            let plan = isNarrow ? [] : [columns[2].fitted(to: subject, ellipsis: style.ellipsis)]
             let start = [columns[0].fitted(to: date), columns[1]] + plan
             let end = [
                 columns[3].fitted(to: text), columns[4].fitted(to: price, isLeading: true),
@@ -35,27 +34,21 @@ struct TerminalList {
         }
         var lines = [style(line(["date", " ", "plan", "what happened", "price", "no."]), .quiet)]
         for entry in timeline.entries {
-            let happened = style.text(sentence(entry)).lines(ofWidth: text)
             let symbol = String(style.sign(entry.kind.symbol))
-            for (index, part) in happened.enumerated() {
-                let isFirst = index == 0
-                let subject = style.text(entry.subject(ofWidth: subject, ellipsis: ellipsis))
-                let columns =
-                    isFirst
-                    ? [entry.date, symbol, subject, part, style.text(entry.price), entry.transaction]
-                    : ["", " ", "", part, "", ""]
-                lines.append(coloured(line(columns), entry, symbolAt: date + 2, isFirst))
-            }
+            let plan = style.text(entry.subject(ofWidth: subject, ellipsis: style.ellipsis))
+            let parts = style.text(sentence(entry)).lines(ofWidth: text)
+            let first = line([entry.date, symbol, plan, parts[0], style.text(entry.price), entry.transaction])
+            lines.append(coloured(first, entry, symbolAt: date + 2))
+            lines += parts.dropFirst().map { coloured(line(["", " ", "", $0, "", ""]), entry, symbolAt: nil) }
         }
         return lines
     }
 
-    /// The symbol has its colour; what nobody did is quiet as a whole.
-    private func coloured(_ line: String, _ entry: Timeline.Entry, symbolAt column: Int, _ isFirst: Bool) -> String {
-        guard style.hasColour else { return line }
+    /// Colours the symbol, and the whole line of a setting or a note.
+    private func coloured(_ line: String, _ entry: Timeline.Entry, symbolAt column: Int?) -> String {
         let tone = entry.kind.symbol.tone
         if tone == .quiet || tone == .strong { return style(line, tone) }
-        guard isFirst else { return line }
+        guard let column else { return line }
         let index = line.index(line.startIndex, offsetBy: column)
         return line[..<index] + style(String(line[index]), tone) + line[line.index(after: index)...]
     }

@@ -21,13 +21,16 @@ struct TerminalStyle: Sendable {
         return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
 
+    var ellipsis: String { hasUnicode ? "…" : ".." }
+
     func sign(_ symbol: Symbol) -> Character { hasUnicode ? symbol.unicode : symbol.ascii }
 
     func pattern(_ kind: Timeline.Band.Kind) -> (start: Character, fill: Character, end: Character) {
-        hasUnicode ? kind.pattern.unicode : (kind.isPlain ? kind.pattern.ascii : "|", kind.pattern.ascii, "|")
+        hasUnicode
+            ? kind.pattern.unicode : (kind.isPeriod ? "|" : kind.pattern.ascii, kind.pattern.ascii, "|")
     }
 
-    /// What stands in the catalog or the script; where only ASCII can be shown, what is not becomes `?`.
+    /// A text of the catalog or the script as the terminal can show it; without Unicode, `?` stands for other characters.
     func text(_ text: String) -> String {
         let text = text.printable
         guard !hasUnicode else { return text }
@@ -37,8 +40,4 @@ struct TerminalStyle: Sendable {
         ]
         return text.reduce(into: "") { $0 += $1.isASCII ? String($1) : replacements[$1] ?? "?" }
     }
-}
-
-extension Timeline.Band.Kind {
-    fileprivate var isPlain: Bool { self == .grace || self == .retry || self == .refunded }
 }

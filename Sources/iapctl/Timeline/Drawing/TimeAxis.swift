@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates at which an axis is labelled: as many as there is room for, at round distances.
+/// The dates at which an axis is labelled: as many as fit, at round distances.
 struct TimeAxis: Sendable {
     struct Tick: Sendable {
         let date: Date
@@ -16,15 +16,11 @@ struct TimeAxis: Sendable {
         let seconds = timeline.end.timeIntervalSince(timeline.start)
         for step in Step.all where seconds / step.seconds <= width && step.isRound(in: seconds) {
             let ticks = step.dates(from: timeline.start, to: timeline.end).map { Tick(date: $0, label: step.label($0)) }
-            var isFree = 0.0
-            let fits = ticks.allSatisfy { tick in
-                let place = timeline.share(tick.date) * width
-                defer { isFree = place + labelWidth(tick.label) }
-                return place >= isFree
-            }
-            // One that begins too far to the right is left out, rather than all of its kind.
+            func x(_ tick: Tick) -> Double { timeline.share(tick.date) * width }
+            let fits = zip(ticks, ticks.dropFirst()).allSatisfy { x($0) + labelWidth($0.label) <= x($1) }
+            // A label that would end outside is left out by itself.
             guard fits else { continue }
-            self.ticks = ticks.filter { timeline.share($0.date) * width + labelWidth($0.label) <= width + 2 }
+            self.ticks = ticks.filter { x($0) + labelWidth($0.label) <= width + 2 }
             return
         }
         ticks = []
@@ -60,7 +56,7 @@ struct TimeAxis: Sendable {
                 let last = end.timeIntervalSince1970
                 return stride(from: first, through: last, by: seconds).map(Date.init(timeIntervalSince1970:))
             case .months(let count):
-                let calendar = ScriptTime.calendar
+                let calendar = Calendar.utc
                 let parts = calendar.dateComponents([.year, .month], from: start)
                 let first = (parts.year ?? 1970) * 12 + (parts.month ?? 1) - 1
                 let aligned = first - first % count
@@ -73,22 +69,17 @@ struct TimeAxis: Sendable {
 
         /// The year where one begins, else the month; within a month the day; within a day the time.
         func label(_ date: Date) -> String {
-            let parts = ScriptTime.calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-            let (hour, minute, second) = (parts.hour ?? 0, parts.minute ?? 0, parts.second ?? 0)
-            guard hour + minute + second == 0 else {
-                let time = Self.twoDigits(hour) + ":" + Self.twoDigits(minute)
-                return second == 0 ? time : time + ":" + Self.twoDigits(second)
-            }
-            let month = Self.months[max(0, min(11, (parts.month ?? 1) - 1))]
-            if parts.day == 1, parts.month == 1 { return "\(parts.year ?? 1970)" }
-            if case .months = self { return month }
-            return "\(parts.day ?? 1) \(month)"
+            guard date.isMidnight else { return date.dayAndTime.split(separator: " ").dropFirst().joined() }
+            let parts = Calendar.utc.dateComponents([.year, .month, .day], from: date)
+            guard let year = parts.year, let month = parts.month, let day = parts.day else { return date.day }
+            if day == 1, month == 1 { return "\(year)" }
+            let name = Self.months[month - 1]
+            if case .months = self { return name }
+            return "\(day) \(name)"
         }
 
         private static let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
-
-        private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     }
 }

@@ -1,57 +1,59 @@
 import Foundation
 
-/// A picture of a scenario, in dates: which bands and marks there are, not how they look.
+/// What a chart of a scenario shows, in dates and independent of how it is drawn.
 struct Timeline: Sendable {
-    /// What fills a stretch of time.
+    /// A stretch of time of a plan.
     struct Band: Sendable {
         enum Kind: String, Sendable, CaseIterable {
             case paid, free, offer, grace, retry, refunded
+
+            /// Whether it is a period, which has a visible beginning, or a stretch within one.
+            var isPeriod: Bool { self == .paid || self == .free || self == .offer }
         }
 
         let kind: Kind
         let start: Date
         let end: Date
-        /// Written into the band where there is room.
+        /// Written into the band where it fits.
         let label: String
-        /// A sentence for who points at it.
+        /// The tooltip.
         let detail: String
-        /// Whether it is a period, which has a visible beginning, or a stretch within one.
-        var isPeriod: Bool { kind == .paid || kind == .free || kind == .offer }
     }
 
-    /// What one plan has been.
-    struct Lane: Sendable {
+    /// The bands of one plan.
+    struct Track: Sendable {
         let name: String
         let bands: [Band]
     }
 
     struct Mark: Sendable {
         let date: Date
-        let kind: Happening.Kind
-        let text: String
+        let kind: ScenarioEvent.Kind
+        /// The tooltip.
+        let detail: String
     }
 
-    /// A customer's life with a group of plans, or with what is bought once.
-    struct Life: Sendable {
+    /// A customer's subscription in a group of plans, or what a customer bought once.
+    struct Section: Sendable {
         let name: String
-        /// How it stands at the end.
+        /// The state at the end.
         let state: String
-        let lanes: [Lane]
+        let tracks: [Track]
         let marks: [Mark]
     }
 
     /// A line of the list.
     struct Entry: Sendable {
         let date: String
-        let kind: Happening.Kind
+        let kind: ScenarioEvent.Kind
         let plan: String
-        /// Whose it is, with what stands between; empty where there is one account.
+        /// The account, with a separator before it; empty where there is one account only.
         let account: String
         let text: String
         let price: String
         let transaction: String
 
-        /// The plan and whose it is. A plan's name that is too long is cut before the account's is.
+        /// The plan and the account. A plan's name that is too long is cut before the account's is.
         func subject(ofWidth width: Int = .max, ellipsis: String = "…") -> String {
             let whole = plan + account
             guard whole.columns > width else { return whole }
@@ -60,33 +62,51 @@ struct Timeline: Sendable {
         }
     }
 
+    enum LegendItem: Sendable {
+        case band(Band.Kind)
+        case mark(Symbol)
+        case scriptEnd
+
+        var text: String {
+            switch self {
+            case .band(let kind): kind.legend
+            case .mark(let symbol): symbol.legend
+            case .scriptEnd: "the script's end"
+            }
+        }
+    }
+
     let title: String
     let start: Date
-    /// When the script ended.
+    /// The end of the script.
     let now: Date
-    /// When the last period ends, maybe later.
+    /// The end of the last period, which may be later than the script's.
     let end: Date
-    let lives: [Life]
+    let sections: [Section]
     let notes: [Mark]
     let entries: [Entry]
 
-    /// From when to when; by the time of day as well, where a day says little.
+    /// The first and the last date, with the time of day if it is about a few days.
     var range: String {
-        let hasTime = end.timeIntervalSince(start) < 3 * 86_400
-        return "\(DateWriting.text(start, hasTime: hasTime)) – \(DateWriting.text(end, hasTime: hasTime))"
+        let isShort = end.timeIntervalSince(start) < 3 * 86_400
+        return isShort ? "\(start.dayAndTime) – \(end.dayAndTime)" : "\(start.day) – \(end.day)"
     }
 
     var bandKinds: [Band.Kind] {
-        let used = Set(lives.flatMap(\.lanes).flatMap(\.bands).map(\.kind))
+        let used = Set(sections.flatMap(\.tracks).flatMap(\.bands).map(\.kind))
         return Band.Kind.allCases.filter(used.contains)
     }
 
-    var markKinds: [Happening.Kind] {
-        let used = Set(lives.flatMap(\.marks).map(\.kind) + notes.map(\.kind))
-        return Happening.Kind.allCases.filter(used.contains)
+    /// - Parameter hasMore: Whether there is a symbol for marks that do not fit.
+    func legend(hasMore: Bool) -> [LegendItem] {
+        let used = Set((sections.flatMap(\.marks) + notes).map(\.kind))
+        return bandKinds.map(LegendItem.band)
+            + ScenarioEvent.Kind.allCases.filter(used.contains).map { .mark($0.symbol) }
+            + (hasMore ? [.mark(MarkRows.more)] : [])
+            + (now < end ? [.scriptEnd] : [])
     }
 
-    /// Where a date lies between the start, 0, and the end, 1.
+    /// The place of a date between the start, 0, and the end, 1.
     func share(_ date: Date) -> Double {
         let whole = end.timeIntervalSince(start)
         return whole > 0 ? min(max(date.timeIntervalSince(start) / whole, 0), 1) : 0

@@ -1,70 +1,57 @@
-import Foundation
-import IAPStoreKitFile
 import IAPCore
 import IAPSandbox
 
-/// One thing that a script does.
-enum ScriptCommand: Sendable {
-    case start(Date)
-    case advance(ScriptSpan)
-    case advanceTo(Date)
-    case buy(ProductDefinition, quantity: Int, offer: ScriptOffer?, isPaidMonthly: Bool)
-    case setAutoRenew(Bool, ScriptTarget)
-    case forceRenewal(ScriptTarget)
-    case expire(ScriptTarget)
-    case refund(ScriptTarget)
-    case reverseRefund(ScriptTarget)
-    case renewalsFail(Bool)
-    case grace(Bool)
-    case resolve(ScriptTarget)
-    case price(ProductDefinition, Decimal, SandboxAppStore.PriceForSubscribers)
-    case askConsent(ScriptTarget)
-    case answerPrice(Bool, ScriptTarget)
-    case askToBuy(Bool)
-    case answerPurchase(Bool, ScriptTarget)
-    case purchases(ScriptPurchases)
-    case rate(StoreConfiguration.TimeRate, String)
-    case account(String)
-    case family(isShared: Bool, String)
-    case storefront(AppStorefront)
-    case sale(Bool, ProductDefinition)
-    case note(String)
-}
+/// A command of the language: the words that it begins with, how the rest of its line is read, and what it does.
+struct ScriptCommand: Sendable {
+    typealias Action = @Sendable (inout Scenario) throws -> Void
 
-/// A command, and where it stands.
-struct ScriptStatement: Sendable {
-    let command: ScriptCommand
-    let place: IAPError.Place
-}
+    let words: [String]
+    /// What follows the words, as usage lines write it.
+    let parameters: String
+    let read: @Sendable (inout ScriptLine) throws -> Action
 
-/// A length of time.
-enum ScriptSpan: Sendable {
-    case period(ProductSubscriptionPeriod)
-    case seconds(TimeInterval)
+    init(
+        _ words: String,
+        _ parameters: String = "",
+        _ read: @escaping @Sendable (inout ScriptLine) throws -> Action
+    ) {
+        self.words = words.split(separator: " ").map(String.init)
+        (self.parameters, self.read) = (parameters, read)
+    }
 
-    func date(after start: Date) -> Date {
-        switch self {
-        case .period(let period): period.date(after: start)
-        case .seconds(let seconds): start.addingTimeInterval(seconds)
+    var usage: String { (words + [parameters]).filter { !$0.isEmpty }.joined(separator: " ") }
+
+    /// A command that acts on a transaction or its subscription, and has to change something.
+    ///
+    /// - Parameter unchanged: The error where nothing changes.
+    static func onTransaction(
+        _ words: String,
+        _ purpose: ScriptTarget.Purpose,
+        unchanged: String = "Nothing comes of this. Leave this line out.",
+        _ act: @escaping @Sendable (Scenario, SandboxTransaction) throws -> Void
+    ) -> ScriptCommand {
+        ScriptCommand(words, "[PRODUCT|NUMBER]") { line in
+            let target = try line.target()
+            return { scenario in
+                try act(scenario, scenario.find(target, for: purpose))
+                try scenario.requireChange(orElse: unchanged)
+            }
         }
     }
-}
 
-/// Which transaction a command means.
-enum ScriptTarget: Sendable {
-    /// The account's last one that fits.
-    case latest
-    case latestOf(ProductDefinition)
-    case transaction(TransactionIdentifier)
-}
-
-/// The offer that a purchase asks for.
-struct ScriptOffer: Sendable {
-    let type: SubscriptionOffer.OfferType
-    let id: String
-}
-
-/// What becomes of purchases.
-enum ScriptPurchases: Sendable {
-    case succeed, fail, interrupt
+    /// A command that switches a setting of the store between two words, and is shown with a text for each.
+    static func setting(
+        _ words: String,
+        _ on: (word: String, text: String),
+        _ off: (word: String, text: String),
+        _ set: @escaping @Sendable (SandboxAppStore, Bool) -> Void
+    ) -> ScriptCommand {
+        ScriptCommand(words, "\(on.word)|\(off.word)") { line in
+            let isOn = try line.choice([on.word: true, off.word: false])
+            return { scenario in
+                set(scenario.store, isOn)
+                scenario.addEvent(.setting, isOn ? on.text : off.text)
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import IAPCore
 
-/// A word of a script, and where it stands.
-struct ScriptWord: Hashable, Sendable {
+/// A word of a script and its place.
+struct ScriptWord: Sendable {
     let text: String
     /// Where it begins.
     let place: IAPError.Place
@@ -10,7 +10,7 @@ struct ScriptWord: Hashable, Sendable {
 
     /// Whether it is one of the language's words, in any case.
     func isWord(_ word: String) -> Bool {
-        // No word is as long as that, and a text without end takes its time to change its case.
+        // No word of the language is longer, and to lowercase an endless text takes long.
         !isQuoted && text.utf8.count <= 64 && text.lowercased() == word
     }
 
@@ -30,7 +30,7 @@ extension ScriptWord {
     ///
     /// - Throws: ``IAPError`` with code `scriptInvalid` for a quotation without an end.
     static func lines(of text: String, file: String) throws -> [[ScriptWord]] {
-        // A mark of the byte order is no word.
+        // A byte order mark is no word.
         let text = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
         return try text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             .map { try words(of: $0.element, file: file, line: $0.offset + 1) }
@@ -61,14 +61,13 @@ extension ScriptWord {
         }
     }
 
-    /// How a script writes a text as one word, in quotation marks where it needs them; `nil` for what it cannot write,
-    /// or nobody would.
+    /// How a script writes a text as one word, in quotation marks where it needs them; `nil` for a text that it cannot
+    /// write, or that is too long to suggest.
     static func spelling(of text: String) -> String? {
         guard let first = text.first, text.utf8.count <= 200, !text.contains(where: \.isNewline),
             text.printable == text
         else { return nil }
-        let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
-        guard isNumber || first == "#" || quotes.contains(first) || text.contains(where: \.isWhitespace) else {
+        guard text.isNumber || first == "#" || quotes.contains(first) || text.contains(where: \.isWhitespace) else {
             return text
         }
         return text.contains(where: quotes.contains) ? nil : "\"\(text)\""

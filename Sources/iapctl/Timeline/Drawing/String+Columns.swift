@@ -1,24 +1,19 @@
-/// How wide text is in a terminal, and how it is broken into lines.
 extension String {
-    /// Columns: East Asian wide characters and emoji need two.
+    /// The columns that the text takes in a terminal: two for East Asian wide characters and emoji.
     var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
-    /// With blanks behind it or, if it is too long, cut.
+    /// The text with blanks behind or before it or, if it is too long, cut.
     func fitted(to width: Int, isLeading: Bool = false, ellipsis: String = "…") -> String {
         var (text, used) = (self, columns)
         if used > width {
-            text = ""
-            used = 0
+            let limit = width - ellipsis.columns
+            (text, used) = ("", 0)
             for character in self {
-                let more = character.columns
-                guard used + more <= width - ellipsis.columns else { break }
+                guard used + character.columns <= limit else { break }
                 text.append(character)
-                used += more
+                used += character.columns
             }
-            if used + ellipsis.columns <= width {
-                text += ellipsis
-                used += ellipsis.columns
-            }
+            if limit >= 0 { (text, used) = (text + ellipsis, used + ellipsis.columns) }
         }
         let blanks = String(repeating: " ", count: max(0, width - used))
         return isLeading ? blanks + text : text + blanks
@@ -27,7 +22,7 @@ extension String {
     /// Lines of at most `width` columns, broken between words, and within one only where it has to be.
     func lines(ofWidth width: Int) -> [String] {
         var (lines, line, used) = ([String](), "", 0)
-        func place(_ word: Substring, _ columns: Int) {
+        func add(_ word: Substring, _ columns: Int) {
             if used > 0, used + 1 + columns > width {
                 lines.append(line)
                 (line, used) = ("", 0)
@@ -36,44 +31,43 @@ extension String {
             used += columns + (used > 0 ? 1 : 0)
         }
         for word in split(separator: " ") {
-            // Each character is measured once, so that a word without end takes no longer than many words.
+            // Each character is measured once, so that a very long word takes no longer than many words.
             var (start, columns) = (word.startIndex, 0)
             for index in word.indices {
                 let more = word[index].columns
                 if columns > 0, columns + more > width {
-                    place(word[start..<index], columns)
+                    add(word[start..<index], columns)
                     (start, columns) = (index, 0)
                 }
                 columns += more
             }
-            place(word[start...], columns)
+            add(word[start...], columns)
         }
         return lines + [line]
     }
 
-    /// Without what could move the cursor or turn the text around: control characters, breaks of lines, marks of
-    /// direction that need an end.
+    /// The text without characters that could move the cursor or turn the text around: control characters, line breaks,
+    /// marks of direction that need an end.
     var printable: String {
-        guard unicodeScalars.contains(where: \.isDisturbing) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isDisturbing ? "\u{FFFD}" : $0 }))
+        guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? "\u{FFFD}" : $0 }))
     }
 
-    /// What a message says of it: on one line, and no more than 60 characters.
+    /// The text for a message: on one line, and no more than 60 characters.
     var shortened: String {
-        // A character may be as long as one likes, so the letters in it are counted too.
+        // A character may have any number of scalars, so these are counted too.
         let start = prefix(60)
         let scalars = start.unicodeScalars.prefix(240)
         let text = scalars.count < start.unicodeScalars.count ? String(scalars) : String(start)
         return (text.utf8.count < utf8.count ? text.dropLast() + "…" : text).printable
     }
 
-    /// In quotation marks, for messages.
+    /// The shortened text in quotation marks, for messages.
     var quoted: String { "“\(shortened)”" }
 }
 
 extension Character {
-    /// Columns in a terminal.
-    var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
+    fileprivate var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 }
 
 extension Unicode.Scalar {
@@ -84,7 +78,7 @@ extension Unicode.Scalar {
         default: break
         }
         switch value {
-        // The vowels and ends of Korean syllables join what stands before them.
+        // The vowels and ends of Korean syllables join the character before them.
         case 0x1160...0x11FF: return 0
         case 0x1F1E6...0x1F1FF: return 1
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
@@ -95,7 +89,7 @@ extension Unicode.Scalar {
         }
     }
 
-    fileprivate var isDisturbing: Bool {
+    fileprivate var isUnprintable: Bool {
         if value < 0x7F { return value < 0x20 }
         switch value {
         case 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: return true

@@ -3,12 +3,12 @@ import Testing
 
 @testable import iapctl
 
-/// A timeline of the tests' shop.
-enum Scene {
+/// A scenario with the products of ``TimelineShop``.
+enum TestScenario {
     typealias Outcome = (status: Int32, printed: [String], complained: [String], picture: String?)
 
-    /// Runs a script that lies in a file called `scene.timeline`.
-    static func play(
+    /// Runs a script in a file called `scene.timeline`.
+    static func run(
         _ script: String,
         _ more: [String] = [],
         width: String = "96",
@@ -21,15 +21,15 @@ enum Scene {
             )
             try Data(script.utf8).write(to: file)
             let arguments = ["timeline", path, "--script", file.path, "--svg", out.path, "--width", width] + more
-            let result = run(arguments)
+            let result = iapctlTests.run(arguments)
             let complained = result.complained.map { $0.replacing(file.path, with: "scene") }
             return (result.status, result.printed, complained, try? String(contentsOf: out, encoding: .utf8))
         }
     }
 
-    /// What a script that runs to its end prints.
+    /// The output of a script that runs to its end.
     static func print(_ script: String, _ more: [String] = []) throws -> String {
-        let outcome = try play(script, more)
+        let outcome = try run(script, more)
         #expect(outcome.status == 0 && outcome.complained.isEmpty)
         return outcome.printed.joined(separator: "\n")
     }

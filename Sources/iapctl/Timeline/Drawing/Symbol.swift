@@ -1,16 +1,12 @@
-/// How much it matters, and whether it is welcome; a colour, where there are any.
-enum Tone: Sendable {
+/// Whether something is good or bad for the customer, and how important it is; shown by a colour.
+enum Tone: String, Sendable {
     case good, offer, free, waiting, bad, gone, quiet, strong
 }
 
-/// A sign of the chart, one in ASCII, and what it means.
+/// A sign of the chart, its replacement in ASCII, and its meaning.
 typealias Symbol = (unicode: Character, ascii: Character, legend: String, tone: Tone)
 
-extension Stacking.Rest {
-    static let symbol: Symbol = ("⋮", "&", "more, see the list", .quiet)
-}
-
-extension Happening.Kind {
+extension ScenarioEvent.Kind {
     var symbol: Symbol {
         switch self {
         case .bought: ("●", "o", "bought", .good)
@@ -20,8 +16,8 @@ extension Happening.Kind {
         case .changed: ("⇄", "=", "plan changed", .good)
         case .shared: ("∞", "f", "family sharing", .good)
         case .waiting: ("…", ":", "waits for approval", .waiting)
-        case .unbought: ("×", "x", "not bought", .bad)
-        case .failed: ("!", "!", "not charged", .bad)
+        case .notBought: ("×", "x", "not bought", .bad)
+        case .notCharged: ("!", "!", "not charged", .bad)
         case .accessLost: ("▽", "v", "access ends", .bad)
         case .recovered: ("✚", "+", "charged after all", .good)
         case .expired: ("■", "#", "expired", .bad)
@@ -40,7 +36,7 @@ extension Happening.Kind {
 }
 
 extension Timeline.Band.Kind {
-    /// How a row of a terminal is filled: the band's beginning, its middle, its end.
+    /// The characters of a terminal's row: the band's beginning, its middle, its end.
     var pattern: (unicode: (start: Character, fill: Character, end: Character), ascii: Character) {
         switch self {
         case .paid: (("┣", "━", "┫"), "=")
@@ -59,7 +55,7 @@ extension Timeline.Band.Kind {
         case .free: "free trial"
         case .grace: "grace period"
         case .retry: "billing retry"
-        case .refunded: "taken back"
+        case .refunded: "revoked"
         }
     }
 

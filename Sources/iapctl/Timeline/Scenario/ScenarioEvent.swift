@@ -1,12 +1,12 @@
 import Foundation
 import IAPCore
 
-/// Something that happened in a scenario: a line of the list, and most often a mark in the chart.
-struct Happening: Hashable, Sendable {
+/// Something that happens in a scenario: a line of the list, and for most kinds a mark in the chart.
+struct ScenarioEvent: Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case bought, renewed, upgraded, planned, changed, shared
-        case waiting, unbought
-        case failed, accessLost, recovered, expired
+        case waiting, notBought
+        case notCharged, accessLost, recovered, expired
         case turnedOff, turnedOn
         case priceChanged, priceAsked, priceAgreed, priceDeclined
         case refunded, refundReversed
@@ -15,12 +15,12 @@ struct Happening: Hashable, Sendable {
 
     let date: Date
     let kind: Kind
-    /// What it is about; `nil` for what concerns the store as a whole.
+    /// `nil` for an event of the store as a whole.
     var product: ProductIdentifier?
-    /// Whom it happened to; `nil` for everybody.
+    /// `nil` for an event that concerns every account.
     var account: String?
     let text: String
-    /// What was charged, or paid back.
+    /// What was charged or refunded.
     var price: String?
     var transaction: TransactionIdentifier?
 }

@@ -6,8 +6,8 @@ extension Collection<String> {
     var quotedList: String { quoted(last: "and") }
 
     private func quoted(last conjunction: String) -> String {
-        let words = map(\.quoted)
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+        let texts = map(\.quoted)
+        guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
+        return texts.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 }
