@@ -4,7 +4,7 @@ import IAPSandbox
 import SampleShop
 import SampleTerminal
 
-/// The program: a terminal in the place of the view.
+/// The program, with a terminal instead of a view.
 @main
 enum CoinShop {
     static func main() async {
@@ -27,7 +27,7 @@ extension CoinShopViewController: SampleApp {
     }
 
     func topics(on device: Device) -> [CommandTopic] {
-        let spend = Command("spend", "COINS", help: "use coins up") { [store] arguments in
+        let spend = Command("spend", "COINS", help: "spend coins") { [store] arguments in
             guard let amount = Int(arguments[0]), amount > 0 else {
                 throw CommandFailure("“\(arguments[0].printable)” is no number of coins. Write one such as 5.")
             }

@@ -4,9 +4,9 @@ import SampleTerminal
 
 /// The view controller of the tutorial that sells 10 coins and a premium version, made right.
 ///
-/// It is the delegate of the product request and the observer of the payment queue, as there, and follows the
-/// tutorial's steps: fetch the available products, show their prices, buy 10 coins, unlock premium, restore. Each step
-/// says what the tutorial got wrong.
+/// As there, it is the delegate of the product request and the observer of the payment queue, and its steps are those of
+/// the tutorial: fetch the available products, show their prices, buy 10 coins, unlock premium, restore. The comments
+/// name the mistakes of the tutorial.
 @MainActor
 final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainActor PaymentTransactionObserver {
     static let coinsProductID = "com.iaptutorial.coins"
@@ -23,8 +23,7 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
     private var receipts: Receipts
     private(set) var iapProducts: [StoreProduct] = []
     private(set) var invalidProductIdentifiers: [ProductIdentifier] = []
-    /// What the customer is buying now.
-    private var productID: ProductIdentifier?
+    private var isPurchasing = false
     private var hasRestored = false
 
     init(store: IAPStore, screen: Screen) {
@@ -33,8 +32,8 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
         receipts = Receipts(store: store)
     }
 
-    /// The tutorial adds its observer at each tap and never removes it: after two taps, each purchase pays the coins
-    /// twice. Here an observer only shows what the store has delivered. Adding it again changes nothing.
+    /// The tutorial adds its observer at each tap and never removes it: after two taps, each purchase grants the coins
+    /// twice. Here an observer only shows what the store has delivered, and adding it again changes nothing.
     func viewDidLoad() {
         store.queue.add(self)
         fetchAvailableProducts()
@@ -59,8 +58,8 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
         request.start()
     }
 
-    /// The tutorial takes `products[0]` for the coins and `products[1]` for premium. The store promises no order, and
-    /// names apart what it does not sell.
+    /// The tutorial assumes that `products[0]` is the coins and `products[1]` is premium. The store promises no order, and
+    /// lists separately the identifiers that it does not sell.
     func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
         iapProducts = productIdentifiers.compactMap(response.product)
         invalidProductIdentifiers = response.invalidProductIdentifiers
@@ -68,13 +67,13 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
         screen.stopActivity()
     }
 
-    /// The tutorial does not implement this: without a network, its buttons do nothing and say nothing.
+    /// The tutorial does not implement this: without a network, its buttons do nothing.
     func request(_ request: ProductsRequest, didFailWithError error: IAPError) {
         screen.alert(error)
         screen.stopActivity()
     }
 
-    /// Prices in another country are other prices.
+    /// Another country has other prices.
     func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) {
         fetchAvailableProducts()
     }
@@ -88,12 +87,12 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
 
     // MARK: - Buy 10 coins, unlock premium
 
-    /// The tutorial forgets the quantity: who buys 3 gets 10 coins. Here the store grants 10 coins for each unit.
+    /// The tutorial ignores the quantity: a customer who buys 3 gets 10 coins. Here the store grants 10 coins a unit.
     func purchaseMyProduct(_ product: StoreProduct, quantity: Int) {
         guard store.canMakePayments else { return screen.alert("Purchases are disabled on this device.", .bad) }
         do {
             let payment = try Payment(productIdentifier: product.productIdentifier, quantity: quantity)
-            productID = product.productIdentifier
+            isPurchasing = true
             screen.startActivity()
             store.queue.add(payment)
         } catch {
@@ -102,16 +101,16 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
     }
 
     /// The tutorial finishes a transaction and then adds the coins: a crash in between loses them. Here the store has
-    /// recorded, delivered and finished before it calls an observer. Nothing is left to do but to say so.
+    /// recorded, delivered and finished it before it calls an observer, which only shows the result.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions {
-            // The tutorial's `default` swallows the states in which a customer waits.
+            // The tutorial's `default` ignores the states in which a customer waits.
             switch transaction.transactionState {
             case .purchasing: continue
             case .deferred: screen.alert(receipts.waitingText(for: transaction), .waiting)
             case .purchased, .restored, .failed: show(transaction)
             }
-            if productID != nil { purchaseDidEnd() }
+            if isPurchasing { purchaseDidEnd() }
         }
     }
 
@@ -127,27 +126,27 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
         case nil:
             if let receipt = receipts.receipt(for: transaction) {
                 screen.alert(receipt)
-            } else if productID != nil {
+            } else if isPurchasing {
                 screen.alert("You have \(title) already. Nothing was charged.", .waiting)
             }
         }
     }
 
-    /// Called with everything that happens.
+    /// Called with every event.
     func paymentQueue(_ queue: PaymentQueue, didSend event: PaymentQueueEvent) {
         switch event {
         // There is no transaction, because the store has rejected the payment.
         case .rejected(_, let error):
             screen.alert(error)
             purchaseDidEnd()
-        // The tutorial does not notice a refund.
+        // The tutorial ignores refunds.
         case .revoked(let record): screen.alert(receipts.refundText(for: record), .waiting)
         default: break
         }
     }
 
     private func purchaseDidEnd() {
-        productID = nil
+        isPurchasing = false
         screen.stopActivity()
     }
 
@@ -160,8 +159,8 @@ final class CoinShopViewController: @MainActor ProductsRequestDelegate, @MainAct
         Task { _ = try? await store.restorePurchases() }
     }
 
-    /// The tutorial unlocks premium here, also for a customer who never bought it. Each restored transaction came
-    /// before, and the end of a restore means nothing more.
+    /// The tutorial unlocks premium here, also for a customer who never bought it. Here the restored transactions
+    /// came before, and the end of a restore grants nothing.
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) {
         if !hasRestored { screen.alert("There is nothing to restore.", .waiting) }
         screen.stopActivity()

@@ -5,17 +5,16 @@ import SampleTerminal
 struct DataFolder: Sendable {
     /// Why a folder cannot be used, and what to do.
     struct Unusable: Error {
-        /// Whether another program has it.
-        let isTaken: Bool
         let message: String
     }
 
     let url: URL
-    /// The device's state: what the SDK keeps. Deleting the app deletes it.
+    /// What the SDK keeps on the device. It is deleted with the app.
     var ledger: URL { url.appendingPathComponent("purchases.jsonl") }
-    /// The simulated App Store's state, which no app could reach.
+    /// The state of the simulated App Store, which no app could reach.
     var appStore: URL { url.appendingPathComponent("app-store.json") }
-    private let lock: Descriptor
+    /// Its lock is released when the file is closed, also by a crash.
+    private let lockFile: FileHandle
 
     /// A folder of the app's own in the user's data directory: `$XDG_DATA_HOME` or `~/.local/share`, on Apple platforms
     /// Application Support.
@@ -25,46 +24,42 @@ struct DataFolder: Sendable {
             .appendingPathComponent(name, isDirectory: true)
     }
 
-    /// Makes the folder, and keeps other processes away from it: the App Store's file has one writer at a time.
+    /// Makes the folder, and locks it: the App Store's file has one writer at a time.
     ///
-    /// - Parameters:
-    ///   - patience: How long to wait for another process that has the folder.
-    ///   - waiting: Called with the name of that process, before waiting.
+    /// - Parameter waiting: Called with the name of the process that holds the lock, before waiting for it.
     /// - Throws: ``Unusable``.
-    @MainActor
-    init(url: URL, patience: Duration = .seconds(10), waiting: (String) -> Void) async throws {
+    init(url: URL, waiting: @Sendable (String) -> Void) async throws {
         self.url = url
-        let lockFile = url.appendingPathComponent("lock")
+        let path = url.appendingPathComponent("lock").path
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            lock = try Descriptor.lockFile(at: lockFile.path)
         } catch {
-            let path = error is POSIXError ? lockFile.path : url.path
-            let remedy = Self.remedy(for: error)
-            throw Unusable(
-                isTaken: false,
-                message: "\(path) cannot be used. \(remedy) With --data DIR you choose another folder."
-            )
+            throw Self.unusable(url.path, error)
         }
-        if !lock.lock() {
-            let holder = lock.text().flatMap { Int32($0) }.map { "process \($0)" } ?? "another program"
-            waiting(holder)
-            let start = ContinuousClock.now
-            while !lock.lock() {
-                guard ContinuousClock.now - start < patience else { throw Self.taken(url, by: holder) }
-                // No file system reports when a lock is free.
-                try await Task.sleep(for: .milliseconds(50))
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.unusable(path, Self.lastError) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        lockFile = file
+        // Where the file system has no locks, nothing is waited for.
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            let holder = (try? file.readToEnd()).flatMap { Int32(String(decoding: $0, as: UTF8.self)) }
+            waiting(holder.map { "process \($0)" } ?? "another program")
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    while flock(file.fileDescriptor, LOCK_EX) != 0, errno == EINTR {}
+                    continuation.resume()
+                }
             }
         }
-        lock.replaceText(with: "\(ProcessInfo.processInfo.processIdentifier)")
+        // For the next one that waits.
+        try? file.truncate(atOffset: 0)
+        try? file.write(contentsOf: Data("\(ProcessInfo.processInfo.processIdentifier)".utf8))
     }
 
-    private static func taken(_ url: URL, by holder: String) -> Unusable {
-        let message = """
-            \(url.path) is in use by \(holder). Quit that first (if it was stopped with Ctrl-Z, “fg” brings it back), or choose \
-            another folder with --data DIR.
-            """
-        return Unusable(isTaken: true, message: message)
+    private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+    private static func unusable(_ path: String, _ error: any Error) -> Unusable {
+        Unusable(message: "\(path) cannot be used. \(remedy(for: error)) With --data DIR you choose another folder.")
     }
 
     private static func remedy(for error: any Error) -> String {
@@ -76,15 +71,10 @@ struct DataFolder: Sendable {
         }
     }
 
-    /// Deletes what the device knows.
-    ///
-    /// - Throws: ``CommandFailure`` when it stays.
+    /// - Throws: ``CommandFailure`` when the ledger cannot be deleted.
     func deleteLedger() throws {
-        do {
-            try Descriptor.removeFile(at: ledger.path)
-        } catch {
-            let remedy = Self.remedy(for: error)
-            throw CommandFailure("The app cannot be deleted: \(ledger.path) stays. \(remedy) Nothing was changed.")
-        }
+        guard unlink(ledger.path) != 0, errno != ENOENT else { return }
+        let remedy = Self.remedy(for: Self.lastError)
+        throw CommandFailure("The app cannot be deleted: \(ledger.path) stays. \(remedy) Nothing was changed.")
     }
 }

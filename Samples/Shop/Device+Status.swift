@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import SampleTerminal
 
-/// What the screen shows between commands.
+/// The screen between commands.
 extension Device {
     /// The app's labels, then the settings of the App Store where they are unusual.
     var status: [String] {
@@ -19,7 +19,7 @@ extension Device {
     }
 
     /// The blocks of the screen, the most important one first.
-    func blocks() async -> [[String]] {
+    public func blocks() async -> [[String]] {
         let (style, columns) = (console.style, console.size.columns)
         let title = " \(type(of: app).name) "
         let date = isRealTime ? appStore.clock.now.ISO8601Format() : appStore.clock.now.day
@@ -39,7 +39,7 @@ extension Device {
         ]
     }
 
-    /// How a value looks: as something that the customer has, or has no more.
+    /// Whether a value means that the customer has something, or no longer has it.
     private static func role(of value: String) -> Style.Role {
         let words = Set(value.split(separator: " ").map(String.init))
         if !words.isDisjoint(with: ["PURCHASED", "subscribed"]) { return .good }

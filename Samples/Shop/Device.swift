@@ -5,9 +5,10 @@ public import SampleTerminal
 
 /// A device with a sample app on it, and the simulated App Store behind it.
 @MainActor
-public final class Device {
+public final class Device: ConversationProgram {
     public let appStore: SandboxAppStore
     public let console: Console
+    public var name: String { type(of: app).name }
     let screen: Screen
     let isRealTime: Bool
     private(set) var app: any SampleApp
@@ -87,7 +88,7 @@ public final class Device {
             }
     }
 
-    /// Deletes the app with all that the device knows, and installs it again. The App Store forgets nothing.
+    /// Deletes the app with its ledger, and installs it again. The App Store forgets nothing.
     ///
     /// - Throws: ``CommandFailure`` when the app cannot be deleted, and goes on as it was.
     func reinstall() async throws {
@@ -96,46 +97,45 @@ public final class Device {
         app = try await launch()
     }
 
-    // MARK: - What happens
+    // MARK: - Alerts
 
-    /// Does something and shows that it takes time.
+    /// Does something, waits until the app has handled the results, and shows its alerts.
     ///
+    /// - Parameter activity: Shown meanwhile.
     /// - Returns: Whether the app showed an alert.
     /// - Throws: ``CommandFailure`` with the alerts that are errors, once the others are printed.
     @discardableResult
-    public func act(_ what: String, _ work: () async throws -> Void) async throws -> Bool {
-        try sayAlerts(try await console.waiting(for: what) { try await alerts(after: work) })
+    public func act(_ activity: String, _ work: () async throws -> Void) async throws -> Bool {
+        try await console.waiting(for: activity) { try await finish(work) }
+        return try sayAlertsThrowingErrors()
     }
 
-    /// Does something, then waits until the app has dealt with what came of it.
-    @discardableResult
-    public func act(_ work: () async throws -> Void) async throws -> Bool {
-        try sayAlerts(try await alerts(after: work))
+    /// Does something without showing that it takes time.
+    func act(_ work: () async throws -> Void) async throws {
+        try await finish(work)
+        try sayAlertsThrowingErrors()
     }
 
-    private func alerts(after work: () async throws -> Void) async throws -> [Screen.Alert] {
+    private func finish(_ work: () async throws -> Void) async throws {
         try await work()
         await screen.activityStopped()
         await app.store.waitUntilIdle()
-        return screen.takeAlerts()
     }
 
-    private func sayAlerts(_ alerts: [Screen.Alert]) throws -> Bool {
-        let sentences = alerts.map(sentence)
-        for (text, role) in sentences where role != .bad { console.say(text, role) }
-        let failures = sentences.filter { $0.role == .bad }.map(\.text)
+    @discardableResult
+    private func sayAlertsThrowingErrors() throws -> Bool {
+        let alerts = screen.takeAlerts().map(sentence)
+        for (text, role) in alerts where role != .bad { console.say(text, role) }
+        let failures = alerts.filter { $0.role == .bad }.map(\.text)
         if !failures.isEmpty { throw CommandFailure(failures.joined(separator: "\n")) }
         if let error = appStore.historyError { throw error }
-        return !sentences.isEmpty
+        return !alerts.isEmpty
     }
 
-    /// Says what the app has alerted while no command ran.
-    ///
-    /// - Returns: Whether there was anything.
-    func sayAlerts() -> Bool {
-        let sentences = screen.takeAlerts().map(sentence)
-        for (text, role) in sentences { console.say(text, role) }
-        return !sentences.isEmpty
+    public func sayAlerts() -> Bool {
+        let alerts = screen.takeAlerts().map(sentence)
+        for (text, role) in alerts { console.say(text, role) }
+        return !alerts.isEmpty
     }
 
     private func sentence(for alert: Screen.Alert) -> (text: String, role: Style.Role) {
@@ -145,11 +145,11 @@ public final class Device {
         }
     }
 
-    /// What a customer should read, and on a second line what a developer wants to know.
-    func sentence(for error: any Error) -> String {
+    /// A sentence for the customer, and on a second line the message for a developer.
+    public func sentence(for error: any Error) -> String {
         switch error {
         case let failure as CommandFailure: return failure.message
-        // It is about a control of the simulated App Store, which no customer would read of.
+        // An error of a control of the simulated App Store, which no customer sees.
         case let error as IAPError where error.code == .invalidAction: return error.message.printable
         case let error as IAPError:
             let isSimulated = appStore.failTransactionsEnabled && error.code == appStore.failureError
@@ -159,7 +159,7 @@ public final class Device {
         }
     }
 
-    // MARK: - What the App Store knows
+    // MARK: - The App Store's state
 
     /// The transactions of the account that is signed in.
     public var transactions: [SandboxTransaction] {

@@ -2,9 +2,9 @@ import Foundation
 import IAP
 import IAPSandbox
 
-/// What may follow the program's name.
+/// The options of a sample's command line.
 struct Options: Sendable {
-    enum Storage: String, Sendable, CaseIterable {
+    enum Storage: String, Sendable {
         case json, memory
     }
 
@@ -22,7 +22,7 @@ struct Options: Sendable {
     var isRealTime = false
     var wantsHelp = false
 
-    /// How long a month takes in the store.
+    /// The length of a month in the store.
     private static let timeRates: KeyValuePairs<String, StoreConfiguration.TimeRate> = [
         "real-time": .realTime,
         "hour": .monthlyRenewalEveryHour,
@@ -32,50 +32,25 @@ struct Options: Sendable {
         "thirty-seconds": .monthlyRenewalEveryThirtySeconds,
     ]
 
-    init() {}
-
     /// - Throws: ``Misuse``.
     init(arguments: [String]) throws {
         var rest = arguments[...]
         var given: Set<String> = []
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            func value() throws -> String {
-                guard given.insert(parts[0]).inserted else {
-                    throw Misuse(message: "\(parts[0]) is given twice. Give it once.")
+            let option = parts[0]
+            switch option {
+            case "--real-time", "--help", "-h":
+                guard parts.count == 1 else { throw Misuse(message: "\(option) takes no value.") }
+                if option == "--real-time" { isRealTime = true } else { wantsHelp = true }
+            case "--data", "--catalog", "--storage", "--locale", "--time-rate":
+                guard given.insert(option).inserted else {
+                    throw Misuse(message: "\(option) is given twice. Give it once.")
                 }
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-                    throw Misuse(message: "\(parts[0]) needs a value.")
+                    throw Misuse(message: "\(option) needs a value.")
                 }
-                return value
-            }
-            switch parts[0] {
-            case "--data": data = URL(fileURLWithPath: try value(), isDirectory: true)
-            case "--catalog": catalog = URL(fileURLWithPath: try value())
-            case "--storage":
-                let name = try value()
-                guard let storage = Storage(rawValue: name) else {
-                    throw Misuse(message: "“\(name)” is no storage. There are json and memory.")
-                }
-                self.storage = storage
-            case "--locale":
-                let name = try value()
-                guard let locale = Self.locale(name) else {
-                    throw Misuse(
-                        message: "“\(name)” is no locale. Write a language and perhaps a region, such as en_US or ja."
-                    )
-                }
-                self.locale = locale
-            case "--time-rate":
-                let name = try value()
-                guard let rate = Self.timeRates.first(where: { $0.key == name })?.value else {
-                    let names = Self.timeRates.map(\.key).joined(separator: ", ")
-                    throw Misuse(message: "“\(name)” is no time rate. There are \(names).")
-                }
-                timeRate = rate
-            case "--real-time", "--help", "-h":
-                guard parts.count == 1 else { throw Misuse(message: "\(parts[0]) takes no value.") }
-                if parts[0] == "--real-time" { isRealTime = true } else { wantsHelp = true }
+                try set(option, to: value)
             default:
                 throw Misuse(
                     message: argument.hasPrefix("-")
@@ -85,15 +60,31 @@ struct Options: Sendable {
         }
     }
 
-    /// The identifier as `.storekit` files write it; `nil` unless it looks like one.
-    private static func locale(_ name: String) -> String? {
-        // Without an encoding, as in the environment's ja_JP.UTF-8.
-        let parts = name.prefix { $0 != "." }.split(whereSeparator: { "_-".contains($0) })
-        guard let language = parts.first, (2...3).contains(language.count),
-            parts.allSatisfy({ (2...8).contains($0.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit) }),
-            language.utf8.allSatisfy(\.isASCIILetter)
-        else { return nil }
-        return parts.joined(separator: "_")
+    private mutating func set(_ option: String, to value: String) throws {
+        switch option {
+        case "--data": data = URL(fileURLWithPath: value, isDirectory: true)
+        case "--catalog": catalog = URL(fileURLWithPath: value)
+        case "--storage":
+            guard let storage = Storage(rawValue: value) else {
+                throw Misuse(message: "“\(value)” is no storage. There are json and memory.")
+            }
+            self.storage = storage
+        case "--locale":
+            // The environment's ja_JP.UTF-8 has an encoding, which `.storekit` files do not write.
+            let name = value.prefix { $0 != "." }.replacing("-", with: "_")
+            guard name.wholeMatch(of: /[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*/) != nil else {
+                throw Misuse(
+                    message: "“\(value)” is no locale. Write a language and perhaps a region, such as en_US or ja."
+                )
+            }
+            locale = String(name)
+        default:
+            guard let rate = Self.timeRates.first(where: { $0.key == value })?.value else {
+                let names = Self.timeRates.map(\.key).joined(separator: ", ")
+                throw Misuse(message: "“\(value)” is no time rate. There are \(names).")
+            }
+            timeRate = rate
+        }
     }
 
     static func usage(of name: String) -> String {
@@ -118,14 +109,9 @@ struct Options: Sendable {
                                     otherwise it stands still
           --help                    this text
 
-        The App Store is simulated and charges nobody. With a terminal, \(name)
+        The App Store is simulated and charges nothing. With a terminal, \(name)
         shows a screen; otherwise it reads one command a line, such as “status”,
         “buy ID” or “help”. The exit status is 1 if any command failed.
         """
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (97...122).contains(self | 32) }
-    fileprivate var isASCIILetterOrDigit: Bool { isASCIILetter || (48...57).contains(self) }
 }

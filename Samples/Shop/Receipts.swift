@@ -3,14 +3,14 @@ public import IAP
 import IAPPaywall
 import SampleTerminal
 
-/// The texts about a transaction that the samples show to a customer. Each purchase has one receipt.
+/// The texts about transactions that the samples show to a customer. Each purchase has one receipt.
 @MainActor
 public struct Receipts {
     private let ledger: Ledger
     /// The transactions that have had their receipt. A store may answer a purchase with an earlier one.
     private var shown: Set<TransactionIdentifier>
     private var waiting: Set<TransactionIdentifier> = []
-    /// Where titles and currencies come from.
+    /// The source of titles and currencies.
     public var products: [StoreProduct] = []
 
     public init(store: IAPStore) {
@@ -79,7 +79,7 @@ public struct Receipts {
 }
 
 extension [StoreProduct] {
-    /// What a customer calls a product; its identifier where the store does not sell it.
+    /// The title of a product; its identifier where the store does not sell it.
     public func title(of identifier: ProductIdentifier) -> String {
         (first { $0.productIdentifier == identifier }?.localizedTitle ?? identifier).printable
     }
@@ -93,7 +93,7 @@ extension [StoreProduct] {
 }
 
 extension PaymentTransaction {
-    /// A date as the period needs it: a day, or a second where the period is shorter than that.
+    /// The day of a date, with the time where the period is shorter than a day.
     public func text(of date: Date) -> String { date.text(inPeriodFrom: transactionDate, to: expirationDate) }
 }
 

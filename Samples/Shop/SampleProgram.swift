@@ -6,78 +6,69 @@ import SampleTerminal
 /// A sample from its first argument to its exit status.
 @MainActor
 public struct SampleProgram {
-    // The numbers are those of sysexits.h.
-    private static let misuse: Int32 = 64
-    private static let badData: Int32 = 65
-    private static let cannotCreate: Int32 = 73
-    private static let inputOutput: Int32 = 74
-    private static let tryLater: Int32 = 75
-
     private let type: any SampleApp.Type
 
     public init(_ type: any SampleApp.Type) {
         self.type = type
     }
 
-    /// - Returns: The exit status: 0, 1 if a command of a script failed, or what kept the program from starting or from
-    ///   going on.
+    /// - Returns: The exit status: 0, 1 if a command of a script failed, or a number of `sysexits.h` when the program
+    ///   could not start or go on.
     public func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> Int32 {
         do {
             let options = try Options(arguments: arguments)
             let console = Console()
-            var status: Int32? = 0
+            var status: Int32 = 0
             if options.wantsHelp {
                 console.write(Options.help(of: type.name) + "\n")
             } else {
                 status = try await converse(options, console)
             }
-            if let failure = console.failure {
-                report("The output cannot be written: \(String(cString: strerror(failure.code.rawValue))).")
-                return Self.inputOutput
-            }
-            return status ?? 0
+            guard let failure = console.failure else { return status }
+            return fail(74, "The output cannot be written: \(String(cString: strerror(failure.code.rawValue))).")
         } catch let error as Options.Misuse {
-            report("\(error.message)\n\(Options.usage(of: type.name))")
-            return Self.misuse
+            return fail(64, "\(error.message)\n\(Options.usage(of: type.name))")
         } catch let error as DataFolder.Unusable {
-            report(error.message)
-            return error.isTaken ? Self.tryLater : Self.cannotCreate
+            return fail(73, error.message)
         } catch let error as IAPError {
-            report(Self.text(of: error))
-            return error.code == .storageFailed ? Self.inputOutput : Self.badData
+            let place = [error.place?.file, error.place?.line.map(String.init), error.place?.column.map(String.init)]
+            let prefix = place.compactMap(\.self).map { "\($0):" }.joined()
+            return fail(
+                error.code == .storageFailed ? 74 : 65,
+                prefix.isEmpty ? error.message : "\(prefix) \(error.message)"
+            )
         } catch {
-            report("\(error)")
-            return Self.badData
+            return fail(65, "\(error)")
         }
     }
 
-    private func report(_ message: String) {
-        try? Descriptor.error.write("\(type.name): \(message)\n")
+    private func fail(_ status: Int32, _ message: String) -> Int32 {
+        StandardStreams.writeError("\(type.name): \(message)\n")
+        return status
     }
 
-    /// Where it is, and what to do. Causes are for debuggers.
-    private static func text(of error: IAPError) -> String {
-        let place = [error.place?.file, error.place?.line.map(String.init), error.place?.column.map(String.init)]
-        return (place.compactMap { $0 } + [" " + error.message]).joined(separator: ":")
-            .trimmingCharacters(in: .whitespaces)
-    }
-
-    /// What the store sells. Errors in a catalog file are reported; what they concern is not sold.
+    /// What the store sells. Errors in a catalog file are reported; what is sound in it is sold.
     private func configuration(_ url: URL?) throws -> StoreConfiguration {
         guard let url else {
             return try StoreKitFile(data: Data(type.catalog), name: "the built-in catalog").configuration
         }
         let file = try StoreKitFile(contentsOf: url)
         for diagnostic in file.diagnostics where diagnostic.severity == .error {
-            try? Descriptor.error.write("\(url.path):\(diagnostic)\n")
+            StandardStreams.writeError("\(url.path):\(diagnostic)\n")
         }
         return file.configuration
     }
 
-    private func converse(_ options: Options, _ console: Console) async throws -> Int32? {
+    private func converse(_ options: Options, _ console: Console) async throws -> Int32 {
         let configuration = try configuration(options.catalog)
         let url = options.data ?? DataFolder.standard(for: type.name)
-        let folder = try await DataFolder(url: url) { report("Waiting for \($0), which uses \(url.path).") }
+        let name = type.name
+        let folder = try await DataFolder(url: url) { holder in
+            StandardStreams.writeError(
+                "\(name): Waiting for \(holder), which uses \(url.path). Quit it, or choose another folder with "
+                    + "--data DIR.\n"
+            )
+        }
         let clock: any StoreClock = options.isRealTime ? .system : ManualClock()
         let appStore = try SandboxAppStore(configuration: configuration, clock: clock, history: folder.appStore)
         if let rate = options.timeRate { appStore.timeRate = rate }
@@ -94,23 +85,10 @@ public struct SampleProgram {
         }
         if console.isInteractive { console.say("Welcome! Try “buy \(type.shortName)”, or “help”.") }
         if let error = appStore.historyError { console.say(device.sentence(for: error), .bad) }
-        let conversation = Conversation(
-            name: type.name,
-            console: console,
-            commands: { CommandTable(device.topics) },
-            state: { await device.blocks() },
-            describe: { device.sentence(for: $0) },
-            news: { device.sayAlerts() }
-        )
-        device.screen.display = { [weak conversation] in conversation?.interrupt() }
+        let conversation = Conversation(with: device)
+        device.screen.display = { [weak conversation] in conversation?.update() }
         let passing = options.isRealTime ? Task { await appStore.run() } : nil
         defer { passing?.cancel() }
-        return await conversation.run(reading: LineReader(.input))
-    }
-}
-
-extension Device {
-    fileprivate var topics: [CommandTopic] {
-        [ShopCommands(device: self).topic] + app.topics(on: self) + [SimulatorControls(self).purchases]
+        return await conversation.run()
     }
 }

@@ -7,7 +7,7 @@ import SampleTerminal
 /// The screen of the tutorial that sells subscriptions with an `IAPService` and an `IAPHelper`, made right.
 ///
 /// As there, the service looks products up and restores, and calls a delegate; the helper buys, calls a closure, and
-/// posts a notification. Both are the SDK's, over one store. Each step says what the tutorial got wrong.
+/// posts a notification. Both are the SDK's, over one store. The comments name the mistakes of the tutorial.
 @MainActor
 final class PlansViewController: @MainActor IAPServiceDelegate {
     static let month = "svod_one_month_subscription_test"
@@ -55,8 +55,8 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         service.getProduct(sku: store.declarations.map(\.productIdentifier))
     }
 
-    /// The tutorial's delegate comes on a background queue and touches views. Here it comes on the main queue, with the
-    /// products in the order of the request.
+    /// The tutorial's delegate is called on a background queue and touches views. Here it is called on the main queue,
+    /// with the products in the order of the request.
     func getProducts(products: [StoreProduct]) {
         self.products = products
         invalidProductIdentifiers = []
@@ -69,13 +69,13 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         invalidProductIdentifiers = ids
     }
 
-    /// The tutorial says nothing of a request that fails.
+    /// The tutorial ignores a request that fails.
     func didFailGettingProducts(error: IAPError) {
         screen.alert(error)
         screen.stopActivity()
     }
 
-    /// Title, price, description and identifier of each plan, with the offer that this customer may have.
+    /// Title, price, description and identifier of each plan, with the offer that this customer is eligible for.
     func productRows() async -> [[String]] {
         guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) else {
             return products.map { [$0.localizedTitle, $0.displayPrice, $0.localizedDescription, $0.productIdentifier] }
@@ -122,7 +122,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         screen.stopActivity()
     }
 
-    /// The store answers with the plan that runs where it charges nothing now.
+    /// The text for a purchase that charges nothing now, which the store answers with the running plan.
     private func unchargedText(_ product: StoreProduct, _ offer: Payment.Offer?, running: PaymentTransaction) -> String
     {
         if offer != nil { return "The offer begins with the next period." }
@@ -152,7 +152,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         screen.alert("\(receipts.subject(of: transaction)) was not approved. Nothing was charged.", .waiting)
     }
 
-    /// Called with everything that happens. The tutorial does not notice a refund.
+    /// Called with every event. The tutorial ignores refunds.
     func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
         switch event {
         case .revoked(let record): screen.alert(receipts.refundText(for: record), .waiting)
@@ -168,7 +168,7 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
 
     // MARK: - Offers
 
-    /// What the customer may have for less; `nil` where that is nothing.
+    /// The offer that the customer is eligible for; `nil` where there is none.
     func offerLabel(of product: StoreProduct) -> String? {
         guard let offer = product.offer(for: store.offerEligibility(for: product)) else { return nil }
         let text = OfferFormat(locale: screen.locale).text(for: offer, of: product)
@@ -205,10 +205,10 @@ final class PlansViewController: @MainActor IAPServiceDelegate {
         return messages.isEmpty ? lines : lines + ["MESSAGES: \(messages.joined(separator: ", "))"]
     }
 
-    /// Says that a plan could not be charged, or has ended. What is seen for the first time is no change.
+    /// Shows that a plan could not be charged, or has ended. The first status of a subscription is no change.
     private func showChange(of status: SubscriptionGroupStatus) {
         screen.setNeedsDisplay()
-        // The period has run out, and the store has yet to say what follows: most often, the next one.
+        // The period has ended, and the store has yet to send what follows: most often, the next one.
         if status.state == .expired, let renewal = status.renewal, renewal.willAutoRenew,
             renewal.expirationReason == nil
         {

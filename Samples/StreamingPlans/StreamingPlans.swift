@@ -4,7 +4,7 @@ import IAPSandbox
 import SampleShop
 import SampleTerminal
 
-/// The program: a terminal in the place of the view.
+/// The program, with a terminal instead of a view.
 @main
 enum StreamingPlans {
     static func main() async {
@@ -26,7 +26,6 @@ extension PlansViewController: SampleApp {
     }
 
     func topics(on device: Device) -> [CommandTopic] {
-        let controls = SimulatorControls(device)
         let offers = CommandTopic(
             "offers",
             [
@@ -34,13 +33,13 @@ extension PlansViewController: SampleApp {
                 Command("take", "OFFER", help: "buy with an offer, such as come-back") { [self] in
                     try await take($0[0], on: device)
                 },
-                controls.redeem(for: Self.month),
-                Command("show", help: "show what the App Store wants to tell") { [self] _ in
+                device.redeemCommand(for: Self.month),
+                Command("show", help: "show the App Store's message") { [self] _ in
                     try await showMessage(on: device)
                 },
             ]
         )
-        return controls.subscriptions + [offers, controls.accounts]
+        return device.subscriptionControls + [offers, device.accountControls]
     }
 
     private func listOffers(on device: Device) async throws {
@@ -59,7 +58,7 @@ extension PlansViewController: SampleApp {
             }
             return
         }
-        throw CommandFailure("No plan has an offer “\(identifier.printable)”. “offers” tells what you may have.")
+        throw CommandFailure("No plan has an offer “\(identifier.printable)”. “offers” lists what you may have.")
     }
 
     private static func paymentOffer(_ offer: SubscriptionOffer, _ identifier: String) -> Payment.Offer {
@@ -82,9 +81,9 @@ extension PlansViewController: SampleApp {
 
     private func showMessage(on device: Device) async throws {
         guard let message = store.queue.messages.first else {
-            throw CommandFailure("The App Store has nothing to tell.")
+            throw CommandFailure("The App Store has no message.")
         }
-        // On that sheet the customer gives another card.
+        // On this sheet the customer enters another card.
         if message.reason == .billingIssue { device.appStore.shouldEnterBillingRetryOnRenewal = false }
         try await device.act("Showing it") { try await store.queue.present(.message(message)) }
         device.console.say("Shown: \(message.reason.rawValue).", .good)

@@ -1,81 +1,73 @@
-import Dispatch
 import Foundation
 
-/// Takes commands, one a line, until there are no more: from a person, who sees a screen, or from a script.
+/// The program that a conversation controls.
+@MainActor
+public protocol ConversationProgram: AnyObject {
+    var name: String { get }
+    var console: Console { get }
+    var commands: CommandTable { get }
+    /// The blocks of the screen above the menu, the most important one first.
+    func blocks() async -> [[String]]
+    /// A failure in words for a person.
+    func sentence(for error: any Error) -> String
+    /// Says what has happened without a command.
+    ///
+    /// - Returns: Whether anything has.
+    func sayAlerts() -> Bool
+}
+
+/// Reads commands, one a line, until there are no more: of a person, who sees a screen, or of a script.
 @MainActor
 public final class Conversation {
-    private let name: String
-    private let console: Console
-    private let commands: @MainActor () -> CommandTable
-    private let state: @MainActor () async -> [[String]]
-    private let describe: @MainActor (any Error) -> String
-    private let news: @MainActor () -> Bool
-    /// Whether a line is waited for.
-    private var isListening = false
+    private let program: any ConversationProgram
+    private var console: Console { program.console }
+    private var isReading = false
     private var isRedrawing = false
     private var isResized = false
 
-    /// - Parameters:
-    ///   - state: What the screen shows above the menu, what matters most first.
-    ///   - describe: What a failure is called, in words for a person.
-    ///   - news: Prints what has happened without a command, and returns whether there was anything.
-    public init(
-        name: String,
-        console: Console,
-        commands: @escaping @MainActor () -> CommandTable,
-        state: @escaping @MainActor () async -> [[String]],
-        describe: @escaping @MainActor (any Error) -> String,
-        news: @escaping @MainActor () -> Bool
-    ) {
-        self.name = name
-        self.console = console
-        self.commands = commands
-        self.state = state
-        self.describe = describe
-        self.news = news
+    public init(with program: any ConversationProgram) {
+        self.program = program
     }
 
-    /// - Returns: The exit status: 1 if a command of a script failed; a person has seen what failed. `nil` when the
-    ///   console has failed, so that the results of commands are lost.
-    public func run(reading reader: LineReader) async -> Int32? {
+    /// - Returns: The exit status: 1 if a command of a script failed; a person has seen the failure.
+    public func run() async -> Int32 {
         let signals = console.isInteractive ? [leaveOnInterruption(), redrawOnResizing()] : []
         defer { signals.forEach { $0.cancel() } }
-        var line = 0
-        var failures = 0
+        var (line, failures) = (0, 0)
         while console.failure == nil {
-            _ = news()
+            _ = program.sayAlerts()
             if console.isInteractive { console.draw(await screen(), prompt: prompt) }
-            isListening = true
-            let next = await reader.next()
-            isListening = false
-            guard let input = next else {
+            isReading = true
+            let input = await StandardStreams.nextLine()
+            isReading = false
+            guard let input else {
                 if console.isInteractive { console.write("\n") }
                 break
             }
             line += 1
             do {
-                guard case .text(let text) = input else { throw CommandFailure("This is not UTF-8.") }
-                let words = Self.words(in: text)
+                // Bytes that are not UTF-8 are read as U+FFFD.
+                if input.contains("\u{FFFD}") { throw CommandFailure("This is not UTF-8.") }
+                // A word that begins with # begins a comment.
+                let words = input.split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("#") }.map(String.init)
                 if words.isEmpty { continue }
-                guard try await commands().run(words, on: console) else { break }
+                guard try await program.commands.run(words, on: console) else { break }
             } catch {
+                console.say(program.sentence(for: error), .bad)
+                guard !console.isInteractive else { continue }
                 failures += 1
-                console.say(describe(error), .bad)
-                if !console.isInteractive {
-                    try? Descriptor.error.write("\(name): The command on line \(line) failed.\n")
-                }
+                StandardStreams.writeError("\(program.name): The command on line \(line) failed.\n")
             }
         }
-        if console.failure != nil { return nil }
-        return failures > 0 && !console.isInteractive ? 1 : 0
+        return failures > 0 ? 1 : 0
     }
 
-    /// Prints what has happened and draws the screen, unless a command runs that will.
-    public func interrupt() {
-        guard isListening else { return }
-        let hasNews = news()
-        // A terminal without a screen shows what is printed, and the prompt again.
-        if console.canDraw || (hasNews && console.isInteractive) { redraw() }
+    /// Shows what has happened, unless a command runs, which will show it.
+    public func update() {
+        guard isReading else { return }
+        let hasAlerts = program.sayAlerts()
+        // A terminal without a screen shows the alerts, and the prompt again.
+        if console.canDraw || (hasAlerts && console.isInteractive) { redraw() }
     }
 
     /// Draws the screen once for several calls in a row.
@@ -86,23 +78,18 @@ public final class Conversation {
         Task {
             isRedrawing = false
             let screen = await screen()
-            if isListening { console.redraw(screen, prompt: prompt, isResized: self.isResized) }
+            if isReading { console.redraw(screen, prompt: prompt, isResized: self.isResized) }
             self.isResized = false
         }
     }
 
     private func screen() async -> [[String]] {
-        await state() + [commands().menu(columns: console.size.columns, style: console.style)]
+        await program.blocks() + [program.commands.menu(columns: console.size.columns, style: console.style)]
     }
 
     private var prompt: String { console.style(console.style.hasUnicode ? "› " : "> ", .strong) }
 
-    /// A word that begins with # begins a comment.
-    static func words(in line: String) -> [String] {
-        line.split(whereSeparator: \.isWhitespace).map(String.init).prefix { !$0.hasPrefix("#") }.map { $0 }
-    }
-
-    /// Ends the program on Ctrl-C with the terminal as it was. What was paid for comes again at the next launch.
+    /// Ends the program on Ctrl-C with the terminal as it was. Unfinished transactions come again at the next launch.
     private func leaveOnInterruption() -> any DispatchSourceSignal {
         on(SIGINT) { [console] in
             console.restore()

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What a view controller of a sample shows on: alerts and an activity indicator, as those of UIKit.
+/// The screen of a sample's view controller: alerts and an activity indicator, like those of UIKit.
 ///
-/// The terminal shows the alerts at the end of the command that led to them, and in between when no command runs.
+/// The terminal shows the alerts at the end of the command that led to them, or at once when no command runs.
 @MainActor
 public final class Screen {
     public enum Alert {
@@ -12,7 +12,7 @@ public final class Screen {
 
     /// The language of the customer.
     public var locale = Locale.current
-    /// Shows alerts and labels, unless a command runs that will.
+    /// Shows alerts and labels, unless a command runs, which will show them.
     public var display: () -> Void = {}
     private var alerts: [Alert] = []
     private var isActive = false
@@ -30,7 +30,7 @@ public final class Screen {
         display()
     }
 
-    /// Says that a label has changed.
+    /// Shows the labels again.
     public func setNeedsDisplay() {
         display()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How text looks, if the terminal can make it look like anything.
+/// The look of text in a terminal.
 public struct Style: Sendable {
     public enum Role: String, Sendable {
         case plain = ""
@@ -16,13 +16,8 @@ public struct Style: Sendable {
     /// Whether more than ASCII can be shown.
     public let hasUnicode: Bool
 
-    public init(hasColour: Bool, hasUnicode: Bool) {
-        self.hasColour = hasColour
-        self.hasUnicode = hasUnicode
-    }
-
-    /// What the environment asks for. `NO_COLOR` counts unless it is empty (https://no-color.org).
-    public init(environment: [String: String], isTerminal: Bool) {
+    /// Reads the environment. `NO_COLOR` counts unless it is empty (https://no-color.org).
+    init(environment: [String: String], isTerminal: Bool) {
         let term = environment["TERM"] ?? ""
         let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty
         hasColour = isTerminal && !isPlain && !term.isEmpty && term != "dumb"
@@ -36,7 +31,7 @@ public struct Style: Sendable {
     }
 
     /// A mark in front of a line.
-    public func mark(_ role: Role) -> String {
+    func mark(_ role: Role) -> String {
         switch role {
         case .good: self(hasUnicode ? "✓" : "+", role)
         case .bad: self(hasUnicode ? "✗" : "x", role)
@@ -46,6 +41,6 @@ public struct Style: Sendable {
     }
 
     var spinnerFrames: [String] {
-        hasUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
+        hasUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴"] : ["|", "/", "-", "\\", "|", "/"]
     }
 }

@@ -1,6 +1,6 @@
-/// Text in columns: how wide it is, how it is broken into lines.
 extension StringProtocol {
-    /// Columns that a terminal needs. Escape sequences need none, East Asian wide characters and emoji two.
+    /// The columns that the text takes in a terminal: none for escape sequences, two for East Asian wide characters and
+    /// emoji.
     public var columns: Int {
         var count = 0
         var isEscape = false
@@ -17,12 +17,12 @@ extension StringProtocol {
         return count
     }
 
-    /// With blanks behind it, up to a width.
+    /// The text with blanks behind it, up to a width.
     public func padded(to width: Int) -> String {
         String(self) + String(repeating: " ", count: Swift.max(0, width - columns))
     }
 
-    /// Without control characters, which could move the cursor: for what others wrote.
+    /// The text without control characters, which could move the cursor: for text from outside.
     public var printable: String {
         String(
             String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })

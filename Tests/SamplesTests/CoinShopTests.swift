@@ -53,7 +53,7 @@ struct CoinShopTests {
         #expect(try await run("status").lines == status(20, "PURCHASED", 2))
     }
 
-    @Test("After a reinstallation, a restore brings premium back and no coins")
+    @Test("After a reinstallation, a restore grants premium and no coins")
     func reinstalling() async throws {
         _ = try await run("buy \(coins) 2\nbuy \(premium)")
         let run = try await run("uninstall\nstatus\nrestore\nstatus\nhistory\n")
@@ -64,7 +64,7 @@ struct CoinShopTests {
         #expect(run.status == 0)
     }
 
-    @Test("An app that cannot be deleted goes on as it was, and it is said why")
+    @Test("An app that cannot be deleted goes on as it was, and the reason is shown")
     func undeletable() async throws {
         let ledger = folder.url.appendingPathComponent("purchases.jsonl")
         try FileManager.default.createDirectory(at: ledger, withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ struct CoinShopTests {
         #expect(approved.status == 0)
     }
 
-    @Test("What was asked for already is not asked for again, and it is said so")
+    @Test("A request is not made twice, and a text says so")
     func askingTwice() async throws {
         let run = try await run("ask-to-buy on\nbuy coins\nbuy coins 2\nbuy premium\napprove\nstatus")
         #expect(run.lines[1] == "Bag of Coins waits for approval. Nothing is charged until then.")
@@ -108,7 +108,7 @@ struct CoinShopTests {
         #expect(run.status == 0)
     }
 
-    @Test("An approval of what the customer came to have in the meantime changes nothing")
+    @Test("An approval of a product that the customer has meanwhile bought changes nothing")
     func approvingTwice() async throws {
         let run = try await run(
             "ask-to-buy on\nbuy \(premium)\nask-to-buy off\nbuy \(premium)\napprove\nstatus\napprove"
@@ -119,7 +119,7 @@ struct CoinShopTests {
         #expect(run.status == 1)
     }
 
-    @Test("A purchase that fails says what a customer should read, and charges nothing")
+    @Test("A purchase that fails shows a text for the customer, and charges nothing")
     func failing() async throws {
         let run = try await run("fail networkError\nbuy \(coins)\nfail off\nbuy \(coins)\nstatus")
         let failure = try #require(run.lines.first { $0.hasPrefix("error: ") })
@@ -166,7 +166,7 @@ struct CoinShopTests {
         #expect(run.status == 1)
     }
 
-    @Test("A refund takes back the coins that are left, and says how many")
+    @Test("A refund revokes the coins that are left, and shows how many")
     func refunding() async throws {
         let run = try await run("refund\nbuy \(coins)\nspend 4\nspend 7\nrefund\nstatus")
         #expect(run.lines.first == "error: Nothing was paid, so there is nothing to refund.")
@@ -183,7 +183,7 @@ struct CoinShopTests {
         #expect(bought.contains("2 × Bag of Coins") && bought.contains("+20 coins"))
     }
 
-    @Test("A ledger in memory goes with the process; the store remembers")
+    @Test("A ledger in memory ends with the process; the store remembers")
     func memory() async throws {
         let first = try await run("buy \(coins)\nbuy \(premium)\nstatus", ["--storage", "memory"])
         #expect(Array(first.lines.suffix(3)) == status(10, "PURCHASED", 1))
@@ -192,7 +192,7 @@ struct CoinShopTests {
         #expect(Array(second.lines.suffix(3)) == status(0, "PURCHASED", 1))
     }
 
-    @Test("The store speaks the language that it is asked to", arguments: ["de", "de_DE", "de-AT"])
+    @Test("The store uses the given language", arguments: ["de", "de_DE", "de-AT"])
     func locale(identifier: String) async throws {
         let run = try await run("products", ["--locale", identifier])
         #expect(run.output.contains("Beutel Münzen"))

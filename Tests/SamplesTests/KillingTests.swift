@@ -9,8 +9,8 @@ struct KillingTests {
         folder = try TemporaryFolder()
     }
 
-    /// Starts the shop, gives it a line, and kills it once its output has `sign`; at once without one.
-    private func kill(after line: String, showing sign: String?) async throws {
+    /// Starts the shop, gives it a line, and kills it once its output has a text, or at once.
+    private func kill(after line: String, showing text: String?) async throws {
         let input = Pipe()
         let output = Pipe()
         let process = try Sample.coinShop.process(["--data", folder.url.path])
@@ -19,13 +19,13 @@ struct KillingTests {
         try process.run()
         let texts = texts(from: output.fileHandleForReading)
         input.fileHandleForWriting.write(Data("\(line)\n".utf8))
-        if let sign {
-            var text = ""
+        if let text {
+            var shown = ""
             for await more in texts {
-                text += more
-                if text.contains(sign) { break }
+                shown += more
+                if shown.contains(text) { break }
             }
-            #expect(text.contains(sign))
+            #expect(shown.contains(text))
         }
         _ = Foundation.kill(process.processIdentifier, SIGKILL)
         #expect(await process.exitStatus() == 128 + SIGKILL)
@@ -41,7 +41,7 @@ struct KillingTests {
         return Dictionary(pairs, uniquingKeysWith: { $1 })
     }
 
-    @Test("between commands has lost nothing of what it said")
+    @Test("between commands has lost nothing that it showed")
     func betweenCommands() async throws {
         for _ in 0..<3 { try await kill(after: "buy com.iaptutorial.coins 2", showing: "20 coins more.\n") }
         try await kill(after: "buy com.iaptutorial.premium", showing: "Bought: Premium")

@@ -105,7 +105,7 @@ func texts(from handle: FileHandle) -> AsyncStream<String> {
     return texts
 }
 
-/// A folder that goes when nobody holds it.
+/// A folder that is deleted with its last reference.
 final class TemporaryFolder: Sendable {
     let url: URL
 

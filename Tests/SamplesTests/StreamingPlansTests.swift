@@ -33,7 +33,7 @@ struct StreamingPlansTests {
 
     private let day: TimeInterval = 24 * 60 * 60
 
-    @Test("Who never subscribed has no plan")
+    @Test("A customer who never subscribed has no plan")
     func none() async throws {
         let run = try await run("products\nstatus")
         #expect(run.lines[0].hasSuffix(month) && run.lines[1].hasSuffix(year))
@@ -99,14 +99,14 @@ struct StreamingPlansTests {
         #expect(plans[0].end == plans[1].end)
     }
 
-    @Test("What was delivered is not delivered again at the next launch")
+    @Test("A delivered transaction is not delivered again at the next launch")
     func relaunching() async throws {
         _ = try await run("buy \(month)\nadvance P3M")
         let run = try await run("history")
         #expect(run.lines.count { $0.contains("  bought  ") } == 4)
     }
 
-    @Test("A card that fails keeps the plan for the grace period, then no longer, and can be made good")
+    @Test("A card that fails keeps the plan for the grace period, then no longer, and can be paid later")
     func failingRenewals() async throws {
         let run = try await run(
             "buy \(month)\ngrace on\nfail-renewals on\nadvance P32D\nstatus\nadvance P20D\nstatus\npay\nstatus\npay"
@@ -115,7 +115,7 @@ struct StreamingPlansTests {
         #expect(run.lines.last?.hasPrefix("error: ") == true)
     }
 
-    @Test("That a plan could not be charged, and that it is over, is told when it happens")
+    @Test("A plan that cannot be charged, and one that is over, are shown when it happens")
     func lapses() async throws {
         let run = try await run(
             "buy \(month)\ngrace on\nfail-renewals on\nadvance P1Y\nbuy \(month)\ncancel\nadvance P2M"
@@ -126,7 +126,7 @@ struct StreamingPlansTests {
         #expect(run.status == 0)
     }
 
-    @Test("A lapsed customer may come back for less, a subscriber is thanked, and a code is for everybody")
+    @Test("There are offers for lapsed customers and for subscribers, and codes for everyone")
     func offers() async throws {
         let run = try await run(
             "redeem SPRING\ntake thank-you\ncancel\nadvance P2M\noffers\ntake come-back\nstatus\ntake come-back"
@@ -137,7 +137,7 @@ struct StreamingPlansTests {
         #expect(run.status == 1)
     }
 
-    @Test("A higher price that is agreed to renews, one that is refused ends the plan")
+    @Test("A higher price that is agreed to renews, one that is declined ends the plan")
     func higherPrice() async throws {
         let run = try await run(
             "buy \(month)\nraise 9.99\nagree\nadvance P32D\nstatus\nraise 19.99\ndisagree\nadvance P32D\nstatus"
@@ -146,7 +146,7 @@ struct StreamingPlansTests {
         #expect(run.lines.contains { $0.hasPrefix("Renewed: ") && $0.hasSuffix("$9.99.") })
     }
 
-    @Test("A request that nobody answers lapses after a day")
+    @Test("A request without an answer lapses after a day")
     func lapsing() async throws {
         let run = try await run("ask-to-buy on\nbuy \(month)\nadvance P2D\nstatus\napprove")
         #expect(run.lines.contains("One Month was not approved. Nothing was charged."))
@@ -180,7 +180,7 @@ struct StreamingPlansTests {
         #expect(run.lines.last == "error: “fortnights” is no unit of time. Write one such as days or months.")
     }
 
-    @Test("Every renewal is told once, however much time passes at once")
+    @Test("Every renewal is shown once, however much time passes at once")
     func decades() async throws {
         let run = try await run("buy \(month)\n" + String(repeating: "advance P10Y\n", count: 3))
         let renewals = run.lines.filter { $0.hasPrefix("Renewed: ") }
@@ -194,13 +194,13 @@ struct StreamingPlansTests {
         #expect(prices == [false, true, true])
     }
 
-    @Test("What another account bought is not shown, and comes back with it")
+    @Test("Purchases of another account are not shown until it signs in again")
     func accounts() async throws {
         let run = try await run(
             "buy \(month)\nsign-in ben\nstatus\ncancel\nbuy \(year)\nstatus\nsign-out\nstatus\nsign-in tester@example.com\nstatus"
         )
         #expect(run.lines.count { $0 == "PLAN: none" } == 2)
-        #expect(run.lines.contains("ben is signed in. What tester@example.com bought is theirs."))
+        #expect(run.lines.contains("ben is signed in. Purchases of tester@example.com are not shown."))
         #expect(run.lines.contains("ACCOUNT: ben") && run.lines.contains("ACCOUNT: nobody"))
         #expect(run.lines.count { $0.hasPrefix("PLAN: \(year) ") } == 1)
         #expect(run.lines.last { $0.hasPrefix("PLAN: ") }?.hasPrefix("PLAN: \(month) ") == true)
@@ -208,7 +208,7 @@ struct StreamingPlansTests {
         #expect(run.lines.count { $0.hasPrefix("error: ") } == 1)
     }
 
-    @Test("A family uses what can be shared")
+    @Test("A family uses the plans that can be shared")
     func family() async throws {
         let run = try await run("share ben\nbuy svod_kids_pass\nbuy \(month)\nsign-in ben\nstatus")
         #expect(run.lines.count { $0.hasPrefix("Shared with you: Kids until ") } == 1)
@@ -216,7 +216,7 @@ struct StreamingPlansTests {
         #expect(run.status == 0)
     }
 
-    @Test("What a family shares no longer is gone for who was signed out meanwhile, too")
+    @Test("The end of sharing reaches a member who was signed out meanwhile")
     func formerFamily() async throws {
         let run = try await run(
             "share ben\nbuy svod_kids_pass\nsign-in ben\nstatus\nsign-in tester@example.com\nunshare ben\nsign-in ben\nstatus"
@@ -227,12 +227,12 @@ struct StreamingPlansTests {
     }
 
     @Test(
-        "What cannot be done says why, and what can be done",
+        "A command that is impossible says why, and what to do",
         arguments: [
             ("redeem x", "has the code “x”. Type one that the catalog has; the built-in one has SPRING."),
             ("agree", "No higher price waits for your answer."), ("disagree", "No higher price waits for your answer."),
             ("share tester@example.com", "An account cannot share with itself. Name another account."),
-            ("take x", "“offers” tells what you may have."), ("help x", "“help” tells what there is."),
+            ("take x", "“offers” lists what you may have."), ("help x", "“help” lists the commands."),
         ]
     )
     func impossible(command: String, answer: String) async throws {
@@ -241,7 +241,7 @@ struct StreamingPlansTests {
         #expect(!run.output.contains("went wrong"))
     }
 
-    @Test("Help tells of everything, of a topic, or of a command")
+    @Test("Help is about everything, a topic, or a command")
     func help() async throws {
         #expect(
             try await run("help price").lines.map { $0.split(separator: " ")[0] } == ["raise", "agree", "disagree"]

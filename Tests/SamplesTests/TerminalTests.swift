@@ -42,7 +42,7 @@ struct TerminalTests {
         #expect(await process.exitStatus() == 0)
     }
 
-    @Test("tell what they can do on a screen of 24 rows by 80 columns", arguments: Sample.all)
+    @Test("list their commands on a screen of 24 rows by 80 columns", arguments: Sample.all)
     func help(sample: Sample) async throws {
         let (process, terminal) = try start(sample, environment: ["NO_COLOR": "1"])
         try process.run()
@@ -60,7 +60,7 @@ struct TerminalTests {
         #expect(await process.exitStatus() == 0)
     }
 
-    @Test("spin while the store is asked, and say what came of it")
+    @Test("show a spinner while the store is asked, and the result")
     func spinner() async throws {
         let (process, terminal) = try start(.coinShop)
         try process.run()
@@ -69,7 +69,7 @@ struct TerminalTests {
         let text = await terminal.text(until: "10 coins more")
         #expect(text.contains("Buying Bag of Coins") && text.contains("\u{1B}[?25l") && text.contains("\u{1B}[?25h"))
         terminal.type("juggle\nquit\n")
-        // A person has seen what failed.
+        // A person has seen the failure.
         #expect(await process.exitStatus() == 0)
     }
 
@@ -97,8 +97,8 @@ struct TerminalTests {
         #expect(await process.exitStatus() == 0)
     }
 
-    @Test("draw what happens by itself around what is being typed")
-    func newsWhileTyping() async throws {
+    @Test("draw around a command that is being typed")
+    func drawingWhileTyping() async throws {
         let rate = ["--time-rate", "five-minutes"]
         // Some seconds before the end of a month of five minutes.
         let script = "buy svod_one_month_subscription_test\nadvance PT294S"

@@ -149,16 +149,12 @@ struct Scenario {
         )
     }
 
-    mutating func changePrice(
-        of product: ProductDefinition,
-        to price: Decimal,
-        forSubscribers subscribers: SandboxAppStore.PriceForSubscribers,
-        _ text: String
-    ) throws {
-        try store.changePrice(productIdentifier: product.id, to: price, forSubscribers: subscribers)
-        recorder.listPrices[product.id] = price
-        let amount = recorder.text(for: price, store.storefront.currencyCode) ?? ""
-        addEvent(.priceChanged, "costs \(amount); \(text)", of: product.id)
+    mutating func changePrice(_ change: ScriptPriceChange) throws {
+        let product = change.product.id
+        try store.changePrice(productIdentifier: product, to: change.price, forSubscribers: change.subscribers)
+        recorder.listPrices[product] = change.price
+        let amount = recorder.text(for: change.price, store.storefront.currencyCode) ?? ""
+        addEvent(.priceChanged, "costs \(amount); \(change.consequence)", of: product)
     }
 
     mutating func setForSale(_ isOn: Bool, _ product: ProductDefinition) throws {

@@ -1,39 +1,26 @@
-import Foundation
 import IAPCore
 import IAPSandbox
-import IAPStoreKitFile
 
 extension ScriptCommand {
     /// The whole language.
     static let all: [ScriptCommand] = time + purchases + subscriptions + billing + prices + surroundings
 
     private static let time = [
-        ScriptCommand("start", "DATE") { line in
-            let date = try line.date()
-            return { try $0.begin(at: date) }
+        ScriptCommand("start", "DATE", { try $0.date() }) { try $0.begin(at: $1) },
+        ScriptCommand("advance", "PERIOD", { try $0.period() }) {
+            try $0.advance(to: $1.date(after: $0.store.clock.now))
         },
-        ScriptCommand("advance", "PERIOD") { line in
-            let period = try line.period()
-            return { try $0.advance(to: period.date(after: $0.store.clock.now)) }
-        },
-        ScriptCommand("advance to", "DATE") { line in
-            let date = try line.date()
-            return { try $0.advance(to: date) }
-        },
-        ScriptCommand("rate", "RATE") { line in
-            let (words, rate) = try line.rate()
-            return { scenario in
-                scenario.store.timeRate = rate
-                scenario.addEvent(.setting, "Time rate: \(words)")
-            }
+        ScriptCommand("advance to", "DATE", { try $0.date() }) { try $0.advance(to: $1) },
+        ScriptCommand("rate", "RATE", { try $0.rate() }) { scenario, rate in
+            scenario.store.timeRate = rate.rate
+            scenario.addEvent(.setting, "Time rate: \(rate.words)")
         },
     ]
 
     private static let purchases =
         ["buy", "upgrade to", "downgrade to", "crossgrade to", "change to"].map { words in
-            ScriptCommand(words, "PRODUCT [QUANTITY] [offer [KIND] NAME] [paid monthly]") { line in
-                let purchase = try line.purchase()
-                return { try $0.buy(purchase) }
+            ScriptCommand(words, "PRODUCT [QUANTITY] [offer [KIND] NAME] [paid monthly]", { try $0.purchase() }) {
+                try $0.buy($1)
             }
         } + [
             setting("ask to buy", ("on", "Purchases wait for approval"), ("off", "Purchases need no approval")) {
@@ -45,17 +32,20 @@ extension ScriptCommand {
             onTransaction("decline purchase", .approval) {
                 try $0.store.declineAskToBuyTransaction(identifier: $1.identifier)
             },
-            ScriptCommand("purchases", "succeed|fail|interrupt") { line in
-                let (text, fail, interrupt) = try line.choice([
-                    "succeed": ("Purchases succeed again", false, false),
-                    "fail": ("Purchases fail from now on", true, false),
-                    "interrupt": ("Purchases are interrupted from now on", false, true),
-                ])
-                return { scenario in
-                    scenario.store.failTransactionsEnabled = fail
-                    scenario.store.interruptedPurchasesEnabled = interrupt
-                    scenario.addEvent(.setting, text)
+            ScriptCommand(
+                "purchases",
+                "succeed|fail|interrupt",
+                {
+                    try $0.choice([
+                        "succeed": (text: "Purchases succeed again", fail: false, interrupt: false),
+                        "fail": (text: "Purchases fail from now on", fail: true, interrupt: false),
+                        "interrupt": (text: "Purchases are interrupted from now on", fail: false, interrupt: true),
+                    ])
                 }
+            ) { scenario, outcome in
+                scenario.store.failTransactionsEnabled = outcome.fail
+                scenario.store.interruptedPurchasesEnabled = outcome.interrupt
+                scenario.addEvent(.setting, outcome.text)
             },
             onTransaction("refund", .refund) { try $0.store.refundTransaction(identifier: $1.identifier) },
             onTransaction("reverse refund", .reversal) { try $0.store.reverseRefund(identifier: $1.identifier) },
@@ -89,19 +79,8 @@ extension ScriptCommand {
     ]
 
     private static let prices = [
-        ScriptCommand("price", "PRODUCT AMOUNT [for subscribers|with consent]") { line in
-            let (product, amount) = (try line.product(), try line.amount())
-            var (subscribers, text) = (SandboxAppStore.PriceForSubscribers.preserved, "subscribers keep what they pay")
-            if line.take("for") {
-                _ = try line.choice(["subscribers": true])
-                (subscribers, text) = (.increased, "subscribers pay it from their next renewal on")
-            } else if line.take("with") {
-                _ = try line.choice(["consent": true])
-                (subscribers, text) = (.increasedWithConsent, "subscribers pay it if they agree")
-            }
-            return { [subscribers, text] scenario in
-                try scenario.changePrice(of: product, to: amount, forSubscribers: subscribers, text)
-            }
+        ScriptCommand("price", "PRODUCT AMOUNT [for subscribers|with consent]", { try $0.priceChange() }) {
+            try $0.changePrice($1)
         },
         onTransaction(
             "ask consent",
@@ -118,39 +97,15 @@ extension ScriptCommand {
     ]
 
     private static let surroundings = [
-        ScriptCommand("account", "NAME") { line in
-            let name = try line.accountName()
-            return { try $0.changeAccount(to: name) }
+        ScriptCommand("account", "NAME", { try $0.accountName() }) { try $0.changeAccount(to: $1) },
+        ScriptCommand("family share", "NAME", { try $0.accountName() }) { try $0.share(with: $1) },
+        ScriptCommand("family stop", "NAME", { try $0.accountName() }) { try $0.stopSharing(with: $1) },
+        ScriptCommand("storefront", "COUNTRY", { try $0.storefront() }) { scenario, storefront in
+            scenario.store.storefront = storefront
+            scenario.addEvent(.setting, "The storefront is \(storefront.countryCode)")
         },
-        ScriptCommand("family share", "NAME") { line in
-            let name = try line.accountName()
-            return { try $0.share(with: name) }
-        },
-        ScriptCommand("family stop", "NAME") { line in
-            let name = try line.accountName()
-            return { try $0.stopSharing(with: name) }
-        },
-        ScriptCommand("storefront", "COUNTRY") { line in
-            let word = try line.word("a country such as JPN")
-            guard let storefront = try? AppStorefront(countryCode: word.text), storefront.currencyCode != nil else {
-                throw word.error("\(word.quoted) is no storefront. Write three letters, such as USA, DEU or JPN.")
-            }
-            return { scenario in
-                scenario.store.storefront = storefront
-                scenario.addEvent(.setting, "The storefront is \(storefront.countryCode)")
-            }
-        },
-        ScriptCommand("sell", "PRODUCT") { line in
-            let product = try line.product()
-            return { try $0.setForSale(true, product) }
-        },
-        ScriptCommand("withdraw", "PRODUCT") { line in
-            let product = try line.product()
-            return { try $0.setForSale(false, product) }
-        },
-        ScriptCommand("note", "TEXT") { line in
-            let text = try line.remainder("a text")
-            return { $0.addEvent(.note, text) }
-        },
+        ScriptCommand("sell", "PRODUCT", { try $0.product() }) { try $0.setForSale(true, $1) },
+        ScriptCommand("withdraw", "PRODUCT", { try $0.product() }) { try $0.setForSale(false, $1) },
+        ScriptCommand("note", "TEXT", { try $0.remainder("a text") }) { $0.addEvent(.note, $1) },
     ]
 }

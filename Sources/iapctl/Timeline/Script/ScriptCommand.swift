@@ -10,13 +10,21 @@ struct ScriptCommand: Sendable {
     let parameters: String
     let read: @Sendable (inout ScriptLine) throws -> Action
 
-    init(
+    /// - Parameters:
+    ///   - read: Reads what follows the words.
+    ///   - act: What the command does with it.
+    init<Value: Sendable>(
         _ words: String,
-        _ parameters: String = "",
-        _ read: @escaping @Sendable (inout ScriptLine) throws -> Action
+        _ parameters: String,
+        _ read: @escaping @Sendable (inout ScriptLine) throws -> Value,
+        act: @escaping @Sendable (inout Scenario, Value) throws -> Void
     ) {
         self.words = words.split(separator: " ").map(String.init)
-        (self.parameters, self.read) = (parameters, read)
+        self.parameters = parameters
+        self.read = { line in
+            let value = try read(&line)
+            return { try act(&$0, value) }
+        }
     }
 
     var usage: String { (words + [parameters]).filter { !$0.isEmpty }.joined(separator: " ") }
@@ -30,12 +38,9 @@ struct ScriptCommand: Sendable {
         unchanged: String = "Nothing comes of this. Leave this line out.",
         _ act: @escaping @Sendable (Scenario, SandboxTransaction) throws -> Void
     ) -> ScriptCommand {
-        ScriptCommand(words, "[PRODUCT|NUMBER]") { line in
-            let target = try line.target()
-            return { scenario in
-                try act(scenario, scenario.find(target, for: purpose))
-                try scenario.requireChange(orElse: unchanged)
-            }
+        ScriptCommand(words, "[PRODUCT|NUMBER]", { try $0.target() }) { scenario, target in
+            try act(scenario, scenario.find(target, for: purpose))
+            try scenario.requireChange(orElse: unchanged)
         }
     }
 
@@ -46,12 +51,9 @@ struct ScriptCommand: Sendable {
         _ off: (word: String, text: String),
         _ set: @escaping @Sendable (SandboxAppStore, Bool) -> Void
     ) -> ScriptCommand {
-        ScriptCommand(words, "\(on.word)|\(off.word)") { line in
-            let isOn = try line.choice([on.word: true, off.word: false])
-            return { scenario in
-                set(scenario.store, isOn)
-                scenario.addEvent(.setting, isOn ? on.text : off.text)
-            }
+        ScriptCommand(words, "\(on.word)|\(off.word)", { try $0.choice([on.word: true, off.word: false]) }) {
+            set($0.store, $1)
+            $0.addEvent(.setting, $1 ? on.text : off.text)
         }
     }
 }

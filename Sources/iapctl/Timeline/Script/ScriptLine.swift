@@ -67,16 +67,12 @@ struct ScriptLine {
         return number
     }
 
-    mutating func amount() throws -> Decimal {
-        let word = try word("a price such as 12.99")
-        guard word.text.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?/) != nil else {
-            throw word.error("\(word.quoted) is no price. Write digits and a point, such as 12.99, without a currency.")
+    mutating func storefront() throws -> AppStorefront {
+        let word = try word("a country such as JPN")
+        guard let storefront = try? AppStorefront(countryCode: word.text), storefront.currencyCode != nil else {
+            throw word.error("\(word.quoted) is no storefront. Write three letters, such as USA, DEU or JPN.")
         }
-        guard word.text.utf8.count <= 20,
-            let amount = Decimal(string: word.text, locale: Locale(identifier: "en_US_POSIX")),
-            (0...1_000_000_000).contains(amount)
-        else { throw word.error("A price of \(word.text.shortened) is impossible. Write 0 to 1000000000.") }
-        return amount
+        return storefront
     }
 
     mutating func accountName() throws -> String {

@@ -1,39 +1,40 @@
 import Foundation
 import IAP
-import SampleTerminal
+public import SampleTerminal
 
 /// The commands of a customer, in both samples.
-@MainActor
-struct ShopCommands {
-    let device: Device
+extension Device {
+    public var commands: CommandTable {
+        CommandTable([shopCommands] + app.topics(on: self) + [purchaseControls])
+    }
 
-    var topic: CommandTopic {
+    private var shopCommands: CommandTopic {
         CommandTopic(
             "shop",
             [
-                Command("products", help: "what is for sale") { _ in try await products() },
-                Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") {
+                Command("products", help: "what is for sale") { [self] _ in try await products() },
+                Command("buy", "ID [QUANTITY]", help: "buy; one word of the ID will do") { [self] in
                     try await buy($0[0], $0.count > 1 ? $0[1] : "1")
                 },
-                Command("restore", help: "bring back what was bought earlier") { _ in
-                    try await device.act("Asking the App Store") { device.app.restorePurchases() }
+                Command("restore", help: "bring back what was bought earlier") { [self] _ in
+                    try await act("Asking the App Store") { app.restorePurchases() }
                 },
-                Command("status", help: "what you have") { _ in device.status.forEach { device.console.say($0) } },
-                Command("history", help: "what the ledger holds") { _ in history() },
-                Command("uninstall", help: "delete and reinstall the app; the store forgets nothing") { _ in
-                    try await device.act("Deleting the app, installing it again") { try await reinstall() }
+                Command("status", help: "what you have") { [self] _ in status.forEach { console.say($0) } },
+                Command("history", help: "what the ledger holds") { [self] _ in history() },
+                Command("uninstall", help: "delete and reinstall the app; the store forgets nothing") { [self] _ in
+                    try await act("Deleting the app, installing it again") { try await reinstall() }
+                    console.say("The app is new on this device. The App Store remembers what was bought.", .good)
                 },
             ]
         )
     }
 
     private func products() async throws {
-        try await device.act("Asking the App Store") { device.app.fetchAvailableProducts() }
-        let console = device.console
-        let rows = await device.app.productRows()
+        try await act("Asking the App Store") { app.fetchAvailableProducts() }
+        let rows = await app.productRows()
         ProductTable(rows: rows).lines(columns: console.isInteractive ? console.size.columns - 3 : nil)
             .forEach { console.say($0) }
-        let unsold = device.app.invalidProductIdentifiers
+        let unsold = app.invalidProductIdentifiers
         if !unsold.isEmpty { console.say("Not for sale here: \(unsold.joined(separator: ", ")).", .waiting) }
     }
 
@@ -41,20 +42,20 @@ struct ShopCommands {
         guard let quantity = Int(quantityText), (1...10).contains(quantity) else {
             throw CommandFailure("“\(quantityText.printable)” is no quantity. Give a number from 1 to 10.")
         }
-        _ = try device.signedInAccount()
+        _ = try signedInAccount()
         let product = try await product(named: name)
         let title = product.localizedTitle.printable
         guard quantity == 1 || product.type == .consumable || product.type == .nonRenewable else {
             throw CommandFailure("\(title) can be owned once. Buy one.")
         }
-        try await device.act("Buying \(title)") { device.app.purchaseMyProduct(product, quantity: quantity) }
+        try await act("Buying \(title)") { app.purchaseMyProduct(product, quantity: quantity) }
     }
 
     /// The product with this identifier, or the only one that has this word in its identifier: `coins` for
     /// `com.example.coins`.
     private func product(named name: String) async throws -> StoreProduct {
-        try await device.act("Asking the App Store") { device.app.fetchAvailableProducts() }
-        let products = device.app.products
+        try await act("Asking the App Store") { app.fetchAvailableProducts() }
+        let products = app.products
         if let product = products.first(where: { $0.productIdentifier == name }) { return product }
         let close = products.filter { product in
             product.productIdentifier.split(whereSeparator: { "._".contains($0) }).contains { $0 == name }
@@ -69,20 +70,15 @@ struct ShopCommands {
         return close[0]
     }
 
-    private func reinstall() async throws {
-        try await device.reinstall()
-        device.console.say("The app is new on this device. The App Store remembers what was bought.", .good)
-    }
-
     private func history() {
-        let entries = device.app.store.ledger.history
-        if entries.isEmpty { device.console.say("Nothing was bought on this device by this account.") }
-        entries.forEach { device.console.say(line(for: $0)) }
+        let entries = app.store.ledger.history
+        if entries.isEmpty { console.say("Nothing was bought on this device by this account.") }
+        entries.forEach { console.say(line(for: $0)) }
     }
 
     private func line(for entry: LedgerEntry) -> String {
-        let products = device.app.products
-        let recorded = entry.transactionIdentifier.flatMap { device.app.store.ledger.transaction($0)?.transaction }
+        let products = app.products
+        let recorded = entry.transactionIdentifier.flatMap { app.store.ledger.transaction($0)?.transaction }
         let isRestored = entry.transaction?.transactionState == .restored
         let (what, sign) =
             switch entry.content {
