@@ -9,3 +9,23 @@ extension IAPError.Code {
     /// A later version of the SDK wrote the file of a simulated store's history.
     public static let historyVersionUnsupported = Self(rawValue: "historyVersionUnsupported")
 }
+
+extension IAPError {
+    static func noTransaction(_ identifier: TransactionIdentifier) -> IAPError {
+        IAPError(
+            .transactionNotFound,
+            "The sandbox has no transaction \(identifier). Take an identifier from allTransactions().",
+            transactionIdentifier: identifier
+        )
+    }
+
+    /// A transaction is not in the state that a control needs.
+    static func invalidAction(_ identifier: TransactionIdentifier, _ message: String) -> IAPError {
+        IAPError(.invalidAction, message, transactionIdentifier: identifier)
+    }
+
+    /// A product cannot be dealt with as a control asks.
+    static func invalidAction(on product: ProductIdentifier, _ message: String) -> IAPError {
+        IAPError(.invalidAction, message, productIdentifier: product)
+    }
+}

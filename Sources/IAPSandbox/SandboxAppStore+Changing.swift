@@ -9,28 +9,32 @@ extension SandboxAppStore {
         var historyError: IAPError?
         /// What customers began to buy outside the app, by device, while no app was there to receive it.
         var purchaseIntents: [String: [Payment]] = [:]
-        /// Fulfilled when something is to happen before what was next.
-        var earlierDueDate = Promise<Void>()
+        /// Fulfilled by the next change.
+        var nextChange = Promise<Void>()
+
+        /// Sends the updates that a change led to.
+        fileprivate mutating func finishChange() {
+            for effect in server.store.takeEffects() { streams.send(effect.update, to: effect.device) }
+            nextChange.fulfill(.success(()))
+            nextChange = Promise()
+        }
     }
 
     /// Changes the server once what is due is done, keeps the change, then sends the updates.
     ///
     /// - Throws: What `body` throws; ``IAPError`` with code `storageFailed` when the change cannot be kept, and is
     ///   undone.
-    func change<Value: Sendable>(
-        throwing body: @Sendable (inout AppStoreServer) throws -> Value
+    func tryChange<Value: Sendable>(
+        _ body: @Sendable (inout AppStoreServer) throws -> Value
     ) throws -> Value {
         try change(isKeptInMemory: false, keepsDate: false, body)
     }
 
     /// The same for controls that cannot throw: what cannot be written is kept in memory.
-    func change<Value: Sendable>(_ body: @Sendable (inout AppStoreServer) -> Value) -> Value {
-        change(keepingDate: false, body)
-    }
-
+    ///
     /// - Parameter keepsDate: Whether a later date alone is a change to be written.
     func change<Value: Sendable>(
-        keepingDate keepsDate: Bool,
+        keepsDate: Bool = false,
         _ body: @Sendable (inout AppStoreServer) -> Value
     ) -> Value {
         do {
@@ -43,12 +47,12 @@ extension SandboxAppStore {
 
     /// Lets the account act that a transaction belongs to.
     ///
-    /// - Throws: `transactionNotFound`; as ``change(throwing:)``.
+    /// - Throws: `transactionNotFound`; as ``tryChange(_:)``.
     func act(
         asOwnerOf identifier: TransactionIdentifier,
         _ body: @Sendable (inout SandboxAccount, inout StoreContext) throws -> Void
     ) throws {
-        try change(throwing: { try $0.act(as: $0.owner(of: identifier), body) })
+        try tryChange { try $0.act(as: $0.owner(of: identifier), body) }
     }
 
     /// Lets the account with a name act.
@@ -56,7 +60,7 @@ extension SandboxAppStore {
         as account: String,
         _ body: @Sendable (inout SandboxAccount, inout StoreContext) throws -> Void
     ) throws {
-        try change(throwing: { try $0.act(as: $0.account(named: account), body) })
+        try tryChange { try $0.act(as: $0.account(named: account), body) }
     }
 
     private func change<Value: Sendable>(
@@ -65,31 +69,29 @@ extension SandboxAppStore {
         _ body: (inout AppStoreServer) throws -> Value
     ) throws -> Value {
         let date = clock.now
-        guard let keeper else {
+        guard let historyFile else {
             // In place: a copy would cost as much as the history is long.
             return try state.withLock { state in
-                let earliest = state.server.store.earliestDueDate
-                defer { state.finishChange(since: earliest) }
+                defer { state.finishChange() }
                 state.server.settle(to: date)
                 return try body(&state.server)
             }
         }
-        return try keeper.withLock { keeper in
+        return try historyFile.withLock { file in
             var server = state.withLock { $0.server }
             server.settle(to: date)
             let value = try body(&server)
             var failure: IAPError?
             do throws(IAPError) {
-                try keeper.keep(server.history, keepsDate: keepsDate)
+                try file.keep(server.history, keepsDate: keepsDate)
             } catch {
                 guard isKeptInMemory else { throw error }
                 failure = error
             }
             state.withLock { [server, failure] state in
-                let earliest = state.server.store.earliestDueDate
                 state.server = server
                 state.historyError = failure
-                state.finishChange(since: earliest)
+                state.finishChange()
             }
             return value
         }
@@ -98,17 +100,5 @@ extension SandboxAppStore {
     /// What the server says now, without catching up with the clock. Never waits for a disk.
     func peek<Value: Sendable>(_ body: (AppStoreServer) throws -> Value) rethrows -> Value {
         try state.withLock { try body($0.server) }
-    }
-}
-
-extension SandboxAppStore.State {
-    /// Sends the updates that a change led to, and notes whether something is to happen earlier than before.
-    ///
-    /// - Parameter earliest: The earliest due date before the change.
-    mutating func finishChange(since earliest: Date?) {
-        for effect in server.store.takeEffects() { streams.send(effect.update, to: effect.device) }
-        guard let next = server.store.earliestDueDate, earliest.map({ next < $0 }) ?? true else { return }
-        earlierDueDate.fulfill(.success(()))
-        earlierDueDate = Promise()
     }
 }

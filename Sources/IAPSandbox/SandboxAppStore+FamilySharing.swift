@@ -13,7 +13,7 @@ extension SandboxAppStore {
         from account: String = SandboxAppStore.defaultAccount,
         with member: String
     ) throws {
-        try change(throwing: { try $0.startFamilySharing(from: account, with: member) })
+        try tryChange { try $0.startFamilySharing(from: account, with: member) }
     }
 
     /// Ends sharing. What the member had through it comes to the member's devices again, revoked.

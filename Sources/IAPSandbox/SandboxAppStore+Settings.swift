@@ -104,6 +104,31 @@ extension SandboxAppStore {
         change { $0.store.settings.isForSale[productIdentifier] = isForSale }
     }
 
+    /// The faults that the store has from now on. What is on its way keeps those with which it began.
+    public var faults: Set<StoreFault> {
+        get { peek { $0.store.settings.faults } }
+        set { change { $0.store.settings.faults = newValue } }
+    }
+
+    // MARK: Sheets
+
+    /// How the customer leaves every sheet of ``StoreConnection/present(_:)``; `completed` by default. Then a refund that is asked for is granted at once,
+    /// as in Xcode's local tests; a higher price is agreed to, a payment that failed is made good, and a win-back offer
+    /// is taken up. On the sheet of subscriptions the customer does nothing: use the controls of this class.
+    public var sheetOutcome: StoreSheet.Outcome {
+        get { peek { $0.store.settings.sheetOutcome } }
+        set { change { $0.store.settings.sheetOutcome = newValue } }
+    }
+
+    /// What the customer's offer code buys, on the sheet for that: a payment whose offer is `.code(…)`. `nil`, as at
+    /// first, is a customer without one, to whom the sheet shows an error of code `invalidOfferIdentifier`.
+    public var offerCodePurchase: Payment? {
+        get { peek { $0.store.settings.offerCodePurchase } }
+        set { change { $0.store.settings.offerCodePurchase = newValue } }
+    }
+
+    // MARK: Storefront
+
     /// The account's storefront. A change is sent to the devices
     /// ([`storefront`](https://developer.apple.com/documentation/storekittest/sktestsession/storefront)).
     public var storefront: AppStorefront {
@@ -112,7 +137,7 @@ extension SandboxAppStore {
             change { server in
                 guard server.store.settings.store.storefront != newValue else { return }
                 server.store.settings.store.storefront = newValue
-                server.sendToAll(.storefront(newValue))
+                server.sendStorefront()
             }
         }
     }
@@ -127,10 +152,12 @@ extension SandboxAppStore {
             change { server in
                 guard server.store.settings.store.locale != identifier else { return }
                 server.store.settings.store.locale = identifier
-                server.sendToAll(.storefront(server.store.settings.store.storefront))
+                server.sendStorefront()
             }
         }
     }
+
+    // MARK: Errors
 
     /// Makes an API fail until the error is taken away with `nil`
     /// ([`setSimulatedError(_:forAPI:)`](https://developer.apple.com/documentation/storekittest/sktestsession/setsimulatederror(_:forapi:))).
@@ -170,7 +197,7 @@ extension SandboxAppStore {
                 || server.store.settings.store.locale != settings.store.locale
             server.store.settings = settings
             server.resetPrices()
-            if isMoved { server.sendToAll(.storefront(settings.store.storefront)) }
+            if isMoved { server.sendStorefront() }
         }
     }
 }

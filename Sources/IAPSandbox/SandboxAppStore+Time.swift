@@ -9,16 +9,17 @@ extension SandboxAppStore {
         guard !date.timeIntervalSinceReferenceDate.isNaN else { return }
         let date = min(date, .distantFuture)
         while let due = nextDueDate(upTo: date) {
-            if due > clock.now { clock.advance(to: due) }
+            // Step by step, so that what waits for a date, such as an app's ledger, sees it when it comes.
+            clock.advance(to: max(due, clock.now))
             change { $0.settle(to: due) }
         }
         if date > clock.now { clock.advance(to: date) }
-        change(keepingDate: true) { $0.settle(to: date) }
+        change(keepsDate: true) { $0.settle(to: date) }
     }
 
     /// When something happens next by itself, such as a renewal; `nil` when nothing does up to a date.
     public func nextDueDate(upTo date: Date) -> Date? {
-        change { $0.nextDueDate(upTo: date) }
+        change { $0.nextDueDate }.flatMap { $0 <= date ? $0 : nil }
     }
 
     /// Lets a number of seconds pass.
@@ -44,19 +45,16 @@ extension SandboxAppStore {
     /// Without it, what falls due waits for the next call to the store, or for ``advance(to:)``; it happens at its own
     /// date in either case. It sleeps in between, and polls nothing.
     public func run() async {
-        while await comesToNextDueDate() {}
-    }
-
-    /// - Returns: `false` when the task was cancelled.
-    private func comesToNextDueDate() async -> Bool {
-        // Before the date is asked for, so that no earlier one is missed.
-        let earlierDueDate = state.withLock { $0.earlierDueDate }
-        let date = nextDueDate(upTo: .distantFuture) ?? .distantFuture
-        return await withTaskGroup(of: Bool.self) { [clock] group in
-            group.addTask { (try? await clock.sleep(until: date)) != nil }
-            group.addTask { (try? await earlierDueDate.value()) != nil }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
+        repeat {
+            // What is due by now happens in any change.
+            change { _ in }
+            let (date, nextChange) = state.withLock { ($0.server.nextDueDate ?? .distantFuture, $0.nextChange) }
+            await withTaskGroup(of: Void.self) { [clock] group in
+                group.addTask { try? await clock.sleep(until: date) }
+                group.addTask { try? await nextChange.value() }
+                await group.next()
+                group.cancelAll()
+            }
+        } while !Task.isCancelled
     }
 }

@@ -28,7 +28,7 @@ extension SandboxAppStore {
     /// Forgets a transaction; the first one of a subscription takes the renewals with it
     /// ([`deleteTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/deletetransaction(identifier:))).
     public func deleteTransaction(identifier: TransactionIdentifier) throws {
-        try act(asOwnerOf: identifier) { try $0.delete(identifier, in: &$1) }
+        try act(asOwnerOf: identifier) { try $0.delete(identifier, at: $1.now) }
     }
 
     /// Lets a purchase happen that waits for approval. It comes to the device that asked, as the answer to its payment
@@ -106,45 +106,51 @@ extension SandboxAppStore {
         try act(asOwnerOf: identifier) { try $0.reverseRefund(identifier, in: &$1) }
     }
 
-    /// Ends a subscription now, and turns its renewal off
-    /// ([`expireSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/expiresubscription(productidentifier:))).
+    /// Sends a transaction once more, finished or not: to the device that bought it, or to all of the account's when it
+    /// was bought outside the app. It does not come again at the next launch for that.
     ///
-    /// - Throws: ``IAPError`` with code `productNotAvailable` for an unknown product, `invalidAction` for one that is
-    ///   no auto-renewable subscription or has ended, `subscriptionNotFound` when the customer has none.
-    public func expireSubscription(productIdentifier: ProductIdentifier) throws {
-        try expireSubscription(productIdentifier: productIdentifier, account: Self.defaultAccount)
+    /// - Throws: ``IAPError`` with code `transactionNotFound`.
+    public func redeliverTransaction(identifier: TransactionIdentifier) throws {
+        try act(asOwnerOf: identifier) { try $0.redeliver(identifier, in: &$1) }
     }
 
-    /// The same, of another account.
-    public func expireSubscription(productIdentifier: ProductIdentifier, account: String) throws {
-        try act(as: account) { try $0.expireSubscription(productIdentifier, in: &$1) }
+    /// How often the store asked the customer to sign in, which every restore does. An app that brings that about
+    /// without a tap on “Restore” is rejected in review ([Restoring purchased
+    /// products](https://developer.apple.com/documentation/storekit/restoring-purchased-products)).
+    public var signInPromptCount: Int { peek { $0.signInPromptCount } }
+
+    // MARK: Timelines
+
+    /// What has changed of an account since it was last asked for, short of removed transactions.
+    package struct AccountChange: Sendable {
+        package let account: String
+        /// The transactions that are new or have changed, by identifier.
+        package let transactions: [SandboxTransaction]
+        /// All subscriptions of the account.
+        package let subscriptions: [SubscriptionState]
     }
 
-    /// Ends a subscription's period now and begins the next, with renewal on
-    /// ([`forceRenewalOfSubscription(productIdentifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/forcerenewalofsubscription(productidentifier:))).
-    ///
-    /// - Throws: As ``expireSubscription(productIdentifier:)``, but that a subscription that has ended begins again.
-    ///   `invalidAction` during billing retry.
-    public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier) throws {
-        try forceRenewalOfSubscription(productIdentifier: productIdentifier, account: Self.defaultAccount)
+    package struct SubscriptionState: Sendable, Hashable {
+        package let renewal: SubscriptionRenewal
+        /// Whether something will become of it by itself: its renewal, its end, another try to charge.
+        package let isRunning: Bool
     }
 
-    /// The same, of another account.
-    public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier, account: String) throws {
-        try act(as: account) { try $0.forceRenewal(productIdentifier, in: &$1) }
+    /// Every account that something has changed of since the last call, at a cost that grows with what has changed. The
+    /// first call returns nothing.
+    package func takeChanges() -> [AccountChange] {
+        change { $0.takeChanges() }
     }
 
-    /// Lets a subscription renew again, before it ends
-    /// ([`enableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/enableautorenewfortransaction(identifier:))).
-    public func enableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
-        try act(asOwnerOf: identifier) { try $0.setAutoRenew(true, identifier, in: &$1) }
-    }
-
-    /// Lets a subscription end with its period, or ends its billing retry, and access with it if there was a grace
-    /// period (of which Apple's pages do not speak). A yearly plan that is paid by the month goes on to the end of its
-    /// commitment
-    /// ([`disableAutoRenewForTransaction(identifier:)`](https://developer.apple.com/documentation/storekittest/sktestsession/disableautorenewfortransaction(identifier:))).
-    public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws {
-        try act(asOwnerOf: identifier) { try $0.setAutoRenew(false, identifier, in: &$1) }
+    /// Buys in the app on a device that an account is signed in on, as ``SandboxConnection/submit(_:)`` does, and
+    /// finishes what came of its earlier purchases there.
+    package func submit(_ payment: Payment, account: String, device: String) throws {
+        try tryChange { server in
+            server.signIn(account, on: device)
+            try server.act(as: server.existingAccount(on: device)) { account, store in
+                account.finishAll(on: device, in: &store)
+                try account.submit(payment, from: device, in: &store)
+            }
+        }
     }
 }

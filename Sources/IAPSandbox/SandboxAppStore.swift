@@ -29,7 +29,7 @@ public final class SandboxAppStore: Sendable {
     let configuration: StoreConfiguration
     let state: Locked<State>
     /// Locked through each change, so that the file is written in the order of the changes.
-    let keeper: Locked<HistoryKeeper>?
+    let historyFile: Locked<HistoryFile>?
 
     /// Opens a store that sells what a configuration lists.
     ///
@@ -51,16 +51,31 @@ public final class SandboxAppStore: Sendable {
         history: URL? = nil
     ) throws {
         let clock = SandboxClock(clock)
-        let keeper = try history.map { try HistoryKeeper($0, now: clock.now) }
-        let kept = keeper?.kept ?? StoreHistory(now: clock.now)
+        let file = try history.map { try HistoryFile($0, now: clock.now) }
+        let kept = file?.kept ?? StoreHistory(now: clock.now)
         if kept.now > clock.now { clock.advance(to: kept.now) }
         self.clock = clock
         self.configuration = configuration
-        self.keeper = keeper.map { Locked($0) }
+        historyFile = file.map { Locked($0) }
         state = Locked(State(server: AppStoreServer(configuration: configuration, history: kept)))
     }
 
-    /// A way to this store, for an app on a device.
+    /// Opens a store that sells what a StoreKit configuration file of Xcode's lists, in the way its settings say
+    /// ([`init(contentsOf:)`](https://developer.apple.com/documentation/storekittest/sktestsession/init(contentsof:))).
+    ///
+    /// What the file says wrongly is not sold; ``StoreKitFile/diagnostics`` says so.
+    ///
+    /// - Throws: ``IAPError`` with code `catalogUnreadable` that names the file, and what
+    ///   ``init(configuration:clock:history:)`` throws.
+    public convenience init(
+        contentsOf url: URL,
+        clock: some StoreClock = ManualClock(),
+        history: URL? = nil
+    ) throws {
+        try self.init(configuration: StoreKitFile(contentsOf: url).configuration, clock: clock, history: history)
+    }
+
+    /// A connection to this store, for an app on a device.
     ///
     /// A connection made anew for the same device is what a relaunched app has: unfinished transactions come again,
     /// and the updates of the connection before it end as soon as the new one's are asked for.
@@ -83,5 +98,33 @@ public final class SandboxAppStore: Sendable {
     /// Controls that throw undo what cannot be kept. Those that do not throw leave the error here and go on in memory.
     public var historyError: IAPError? {
         state.withLock { $0.historyError }
+    }
+
+    // MARK: Updates
+
+    /// Opens a device's stream of updates: what is unfinished, what will become of its subscriptions, and what follows.
+    func openUpdates(of device: String) -> (stream: AsyncStream<StoreUpdate>, number: Int) {
+        change { $0.connect(device) }
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let (number, earlier) = state.withLock { state in
+            let opened = state.streams.open(device, continuation)
+            let intents = state.purchaseIntents.removeValue(forKey: device) ?? []
+            for update in state.server.launchUpdates(on: device) + intents.map(StoreUpdate.purchaseIntent) {
+                state.streams.send(update, to: device)
+            }
+            return opened
+        }
+        earlier?.finish()
+        return (stream, number)
+    }
+
+    /// - Parameter number: The stream that is meant; any with `nil`.
+    func closeUpdates(of device: String, number: Int?) {
+        state.withLock { $0.streams.close(device, number: number) }?.finish()
+    }
+
+    /// Sends a checkpoint behind everything that a device's stream was sent before.
+    func sendCheckpoint(_ identifier: UUID, to device: String) {
+        state.withLock { _ = $0.streams.send(.checkpoint(identifier), to: device) }
     }
 }

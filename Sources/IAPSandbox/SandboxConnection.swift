@@ -70,7 +70,7 @@ public final class SandboxConnection: StoreConnection {
     ///   `storageFailed` when the history cannot be written; the error set for the API `purchase`.
     public func submit(_ payment: Payment) async throws {
         try await stayingSilent(if: .silentPayments)
-        try appStore.change(throwing: { [device] in try $0.submit(payment, from: device) })
+        try appStore.tryChange { [device] in try $0.submit(payment, from: device) }
     }
 
     /// - Throws: ``IAPError`` with code `invalidAction` for a transaction that is not decided yet, `storageFailed`
@@ -78,10 +78,13 @@ public final class SandboxConnection: StoreConnection {
     public func finish(_ transaction: PaymentTransaction) async throws {
         let faults = appStore.faults
         if faults.contains(.refusesFinishing) {
-            throw IAPError(.networkError, "The sandbox was told to refuse the ends of transactions.")
+            throw IAPError(
+                .networkError,
+                "The sandbox simulates a store that cannot be reached to finish. Take the fault away to go on."
+            )
         }
         if faults.contains(.forgetsFinishing) { return }
-        try appStore.change(throwing: { [device] in try $0.finish(transaction, on: device) })
+        try appStore.tryChange { [device] in try $0.finish(transaction, on: device) }
     }
 
     /// What the account owns now, as
@@ -95,26 +98,27 @@ public final class SandboxConnection: StoreConnection {
     ///   is signed in.
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
         try await stayingSilent(if: .silentRestores)
-        return try appStore.change(throwing: { [device] in
+        return try appStore.tryChange { [device] in
             try $0.restore(applicationUsername: applicationUsername, on: device)
-        })
+        }
     }
 
     /// What a restore would bring, without asking the customer to sign in.
     public func currentTransactions() async throws -> [PaymentTransaction] {
-        try appStore.change(throwing: { [device] in $0.currentTransactions(on: device) })
+        try appStore.tryChange { [device] in $0.currentTransactions(on: device) }
     }
 
     /// The customer does on it what ``SandboxAppStore/sheetOutcome`` says.
     ///
     /// - Throws: The error set for the sheet's API; what the store says to the refund or the code.
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
-        try appStore.change(throwing: { [device] in try $0.present(sheet, on: device) })
+        try appStore.tryChange { [device] in try $0.present(sheet, on: device) }
     }
 
     public func sendCheckpoint(_ identifier: UUID) -> Bool {
-        guard let number = openedStream.withLock({ $0 }) else { return false }
-        appStore.sendCheckpoint(identifier, to: device, number: number)
+        guard openedStream.withLock({ $0 }) != nil else { return false }
+        // A stream that another one has replaced ends without it.
+        appStore.sendCheckpoint(identifier, to: device)
         return true
     }
 

@@ -45,7 +45,7 @@ extension PaymentTransaction {
         failed.transactionState = .failed
         failed.error = IAPError(
             .unknown,
-            "Cannot connect to the store. (The sandbox was told to say so.)",
+            "Cannot connect to the store. (The sandbox simulates this.)",
             productIdentifier: payment.productIdentifier,
             transactionIdentifier: transactionIdentifier
         )

@@ -35,8 +35,6 @@ struct UpdateStreams: Sendable {
         return stream.continuation
     }
 
-    func isOpen(_ device: String, number: Int) -> Bool { streams[device]?.number == number }
-
     /// Sends an update to a device.
     ///
     /// - Returns: Whether it has a stream. A device without one receives its unfinished transactions when it opens one.

@@ -4,18 +4,20 @@ import IAPCore
 import IAPSandbox
 import Testing
 
-/// What an app on a device is to hear of an account that was signed in there, and comes back.
+/// What an app on a device is to receive of an account that was signed in there, and comes back.
 @Suite("An account that comes back to a device")
 struct AbsenceTests {
     private let other = "other@example.com"
 
     private func comeBack(to shop: Shop, _ connection: SandboxConnection? = nil) async throws -> [StoreUpdate] {
-        try await shop.heard(by: connection) {
+        try await shop.received(by: connection) {
             shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
         }
     }
 
-    @Test("A refund while another account was signed in, or nobody, is told then, once, and waits until it is finished")
+    @Test(
+        "A refund while another account was signed in, or none, is sent at the return, once, and waits until it is finished"
+    )
     func refund() async throws {
         let leaving: [@Sendable (Shop) -> Void] = [
             { $0.appStore.signIn(account: "other@example.com") }, { $0.appStore.signOut() },
@@ -24,7 +26,7 @@ struct AbsenceTests {
             let shop = try Shop()
             for product in [premium, coins, season] { try await shop.buyAndFinish(product) }
             leave(shop)
-            let meanwhile = try await shop.heard {
+            let meanwhile = try await shop.received {
                 try shop.appStore.refundTransaction(identifier: "1")
                 try shop.appStore.refundTransaction(identifier: "2")
             }
@@ -42,7 +44,7 @@ struct AbsenceTests {
         }
     }
 
-    @Test("It is told at the next launch when no app runs at sign-in, in another process as well")
+    @Test("It is sent at the next launch when no app runs at sign-in, in another process as well")
     func relaunch() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("absence-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -63,7 +65,7 @@ struct AbsenceTests {
     }
 
     // https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app
-    @Test("What a family shares no longer is told to the member who was away, and so are the owner's renewals")
+    @Test("What a family no longer shares is sent to the member who was away, and so are the owner's renewals")
     func family() async throws {
         let month = "com.example.family.month"
         let shop = try Shop(products: [
@@ -85,14 +87,14 @@ struct AbsenceTests {
         shop.appStore.signIn(account: other, device: "tablet")
         try shop.advance("P1M")
         shop.appStore.stopFamilySharing(with: "member")
-        let updates = try await shop.heard(by: tablet) {
+        let updates = try await shop.received(by: tablet) {
             shop.appStore.signIn(account: "member", device: "tablet")
         }
         #expect(updates.transactions.map(\.reason) == [.renewal])
         #expect(updates.transactions.allSatisfy { $0.ownershipType == .familyShared && $0.revocationDate != nil })
     }
 
-    @Test("It hears what has become of its subscriptions: renewals, ends, prices to agree to")
+    @Test("The app receives what has become of its subscriptions: renewals, ends, prices to agree to")
     func subscriptions() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
@@ -110,7 +112,7 @@ struct AbsenceTests {
         #expect(await shop.replayed(to: shop.connection).compactMap(\.message) == updates.compactMap(\.message))
     }
 
-    @Test("Purchases on other devices are told, as to an app that was closed")
+    @Test("Purchases on other devices are sent, as to an app that was closed")
     func purchases() async throws {
         let shop = try Shop()
         let tablet = shop.appStore.connection(device: "tablet")
@@ -121,7 +123,7 @@ struct AbsenceTests {
         #expect(try await comeBack(to: shop).transactions.map(\.productIdentifier) == [premium])
     }
 
-    @Test("An unfinished consumable that another device took over is not told, unless it was refunded")
+    @Test("An unfinished consumable that another device took over is not sent, unless it was refunded")
     func consumable() async throws {
         let shop = try Shop()
         try await shop.buy(coins)
@@ -141,7 +143,7 @@ struct AbsenceTests {
         #expect(try await comeBack(to: shop).transactions.map { $0.revocationDate != nil } == [true])
     }
 
-    @Test("A request that was answered meanwhile is told with its outcome")
+    @Test("A request that was answered in between is sent with its outcome")
     func askToBuy() async throws {
         let shop = try Shop()
         shop.appStore.askToBuyEnabled = true
@@ -153,7 +155,7 @@ struct AbsenceTests {
         #expect(updates.transactions.map(\.payment.requestIdentifier) == [payment.requestIdentifier])
     }
 
-    @Test("A device that was erased has been told nothing, so that nothing is told of what was finished")
+    @Test("A device that was erased has received nothing, so that nothing is sent of what was finished")
     func erased() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(premium)
@@ -164,7 +166,7 @@ struct AbsenceTests {
         #expect(await shop.replayed(to: shop.appStore.connection()).transactions.isEmpty)
     }
 
-    @Test("What was cleared or deleted meanwhile is not told")
+    @Test("What was cleared or deleted in between is not sent")
     func forgotten() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(premium)
@@ -179,7 +181,7 @@ struct AbsenceTests {
         #expect(try await comeBack(to: shop).transactions.isEmpty)
     }
 
-    @Test("A refund, an end and a price to agree to while the app was closed are told at its launch, on every device")
+    @Test("A refund, an end and a price to agree to while the app was closed are sent at its launch, on every device")
     func closedApp() async throws {
         let shop = try Shop()
         let tablet = shop.appStore.connection(device: "tablet")

@@ -15,13 +15,13 @@ struct AccountTests {
         #expect(account.count == 18 && account.allSatisfy(\.isNumber))
         let tablet = shop.appStore.connection(device: "tablet")
         #expect(await tablet.accountIdentifier() == account)
-        let heard = try await shop.heard(by: tablet) {
+        let received = try await shop.received(by: tablet) {
             try await shop.buyAndFinish(premium)
             try await shop.buyAndFinish(basic)
             try shop.advance("P1M")
         }
-        #expect(heard.transactions.count == 3)
-        #expect(heard.transactions.allSatisfy { $0.appTransactionIdentifier == account })
+        #expect(received.transactions.count == 3)
+        #expect(received.transactions.allSatisfy { $0.appTransactionIdentifier == account })
         shop.appStore.eraseDevice()
         #expect(try await shop.appStore.connection().currentTransactions().first?.appTransactionIdentifier == account)
         // The same from launch to launch, and in every store.
@@ -44,12 +44,12 @@ struct AccountTests {
         #expect(shop.appStore.allTransactions().map(\.account) == [SandboxAppStore.defaultAccount, plusOne])
     }
 
-    @Test("The app is told who is signed in, at first and when that changes")
+    @Test("The app receives who is signed in, at first and when that changes")
     func telling() async throws {
         let shop = try Shop()
         let first = await shop.connection.accountIdentifier()
         #expect(await shop.replayed(to: shop.connection).map(\.account) == [first])
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
             shop.appStore.signIn(account: plusOne)
             shop.appStore.signOut()
@@ -71,10 +71,10 @@ struct AccountTests {
         #expect(await code { _ = try await shop.restore() } == .paymentCancelled)
         #expect(try await shop.connection.currentTransactions().isEmpty)
         #expect(await shop.unfinished().isEmpty)
-        // Whoever relaunches is told so, and what happens meanwhile is not.
+        // An app that is launched again receives that, and not what happened in between.
         let again = shop.appStore.connection()
         #expect(await shop.replayed(to: again).map(\.account) == [nil])
-        let updates = try await shop.heard(by: again) {
+        let updates = try await shop.received(by: again) {
             try shop.appStore.buyProduct(productIdentifier: season)
             shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
         }
@@ -106,8 +106,8 @@ struct AccountTests {
         let tablet = shop.appStore.connection(device: "tablet")
         shop.appStore.signIn(account: plusOne, device: "laptop")
         let laptop = shop.appStore.connection(device: "laptop")
-        let strangers = try await shop.heard(by: laptop) {
-            let others = try await shop.heard(by: tablet) { try await shop.buy(basic) }
+        let strangers = try await shop.received(by: laptop) {
+            let others = try await shop.received(by: tablet) { try await shop.buy(basic) }
             #expect(others.transactions.map(\.productIdentifier) == [basic])
             #expect(others.renewals.count == 1)
         }

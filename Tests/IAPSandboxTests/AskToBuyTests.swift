@@ -29,7 +29,7 @@ struct AskToBuyTests {
     func approved() async throws {
         let (shop, payment, pending) = try await asking()
         shop.appStore.advance(by: 3600)
-        let updates = try await shop.heard { try shop.appStore.approveAskToBuyTransaction(identifier: pending) }
+        let updates = try await shop.received { try shop.appStore.approveAskToBuyTransaction(identifier: pending) }
         #expect(updates.states == [.purchased])
         #expect(updates.transactions.first?.payment == payment)
         #expect(updates.transactions.first?.transactionDate == shop.appStore.clock.now)
@@ -50,7 +50,7 @@ struct AskToBuyTests {
     @Test("A declined purchase fails")
     func declined() async throws {
         let (shop, payment, pending) = try await asking()
-        let updates = try await shop.heard { try shop.appStore.declineAskToBuyTransaction(identifier: pending) }
+        let updates = try await shop.received { try shop.appStore.declineAskToBuyTransaction(identifier: pending) }
         #expect(updates.states == [.failed])
         #expect(updates.transactions.first?.error?.code == .purchaseDeclined)
         #expect(updates.transactions.first?.payment == payment)
@@ -62,11 +62,11 @@ struct AskToBuyTests {
     func askingAgain() async throws {
         let (shop, first, pending) = try await asking()
         var second: Payment?
-        let updates = try await shop.heard { second = try await shop.buy(coins) }
+        let updates = try await shop.received { second = try await shop.buy(coins) }
         #expect(updates.states == [.purchasing, .deferred])
         #expect(updates.transactions.last?.payment.requestIdentifier == second?.requestIdentifier)
         #expect(shop.appStore.allTransactions().count == 1)
-        let approval = try await shop.heard { try shop.appStore.approveAskToBuyTransaction(identifier: pending) }
+        let approval = try await shop.received { try shop.appStore.approveAskToBuyTransaction(identifier: pending) }
         #expect(approval.transactions.map(\.payment) == [first])
         #expect(shop.appStore.chargedQuantity(of: coins) == 2)
     }
@@ -89,7 +89,7 @@ struct AskToBuyTests {
         try await shop.buy(coins)
         shop.appStore.advance(by: 23 * 3600)
         #expect(shop.appStore.allTransactions().map(\.isPendingAskToBuyConfirmation) == [true])
-        let updates = try await shop.heard { shop.appStore.advance(by: 3600) }
+        let updates = try await shop.received { shop.appStore.advance(by: 3600) }
         #expect(updates.states == [.failed])
         #expect(updates.transactions.first?.error?.code == .purchaseDeclined)
         #expect(await code { try shop.appStore.approveAskToBuyTransaction(identifier: pending) } == .invalidAction)
@@ -100,7 +100,7 @@ struct AskToBuyTests {
     func onePayment() async throws {
         let shop = try Shop()
         let asking = try Payment(productIdentifier: coins, simulatesAskToBuyInSandbox: true)
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             try await shop.connection.submit(asking)
             try await shop.buy(premium)
         }
@@ -125,7 +125,7 @@ struct AskToBuyTests {
         let payment = try await shop.buy(premium)
         let pending = try #require(shop.appStore.allTransactions().first).identifier
         try shop.appStore.buyProduct(productIdentifier: premium)
-        let updates = try await shop.heard { try shop.appStore.approveAskToBuyTransaction(identifier: pending) }
+        let updates = try await shop.received { try shop.appStore.approveAskToBuyTransaction(identifier: pending) }
         #expect(updates.transactions.map(\.payment) == [payment])
         #expect(shop.appStore.chargedQuantity(of: premium) == 1)
     }

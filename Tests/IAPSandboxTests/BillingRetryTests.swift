@@ -20,7 +20,7 @@ struct BillingRetryTests {
     @Test("A renewal that fails is tried again for 60 days, without access, then the subscription expires")
     func retryWithoutRecovery() async throws {
         let shop = try await shop(grace: false)
-        let failed = try await shop.heard { shop.appStore.advance(to: date("2025-02-28")) }
+        let failed = try await shop.received { shop.appStore.advance(to: date("2025-02-28")) }
         #expect(failed.transactions.isEmpty)
         let retry = try #require(failed.renewals.last)
         #expect(failed.renewals.count == 1 && retry.isInBillingRetry && retry.gracePeriodExpirationDate == nil)
@@ -28,7 +28,7 @@ struct BillingRetryTests {
         #expect(retry.expirationReason == .billingError && retry.willAutoRenew)
         #expect(try await shop.restore().isEmpty)
         #expect(shop.appStore.allTransactions().map(\.hasPurchaseIssue) == [true])
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-04-29")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-04-29")) }
         #expect(end.renewals.map(\.expirationReason) == [.billingError])
         #expect(end.renewals.map(\.isInBillingRetry) == [false])
         #expect(await code { try shop.appStore.resolveIssueForTransaction(identifier: "1") } == .invalidAction)
@@ -38,16 +38,16 @@ struct BillingRetryTests {
     @Test("During the grace period of 16 days access goes on, then it ends and the store goes on trying")
     func grace() async throws {
         let shop = try await shop(grace: true)
-        let failed = try await shop.heard { shop.appStore.advance(to: date("2025-02-28")) }
+        let failed = try await shop.received { shop.appStore.advance(to: date("2025-02-28")) }
         #expect(failed.renewals.map(\.gracePeriodExpirationDate) == [date("2025-03-16")])
         #expect(failed.renewals.map(\.isInBillingRetry) == [true])
         #expect(failed.renewals.map(\.expirationReason) == [nil])
         #expect(try await shop.restore().map(\.id) == ["1"])
-        let over = try await shop.heard { shop.appStore.advance(to: date("2025-03-16")) }
+        let over = try await shop.received { shop.appStore.advance(to: date("2025-03-16")) }
         #expect(over.renewals.map(\.gracePeriodExpirationDate) == [nil])
         #expect(over.renewals.map(\.isInBillingRetry) == [true])
         #expect(try await shop.restore().isEmpty)
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-05-01")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-05-01")) }
         #expect(end.renewals.map(\.expirationReason) == [.billingError])
     }
 
@@ -63,7 +63,7 @@ struct BillingRetryTests {
             now: "2025-01-01"
         )
         try await shop.buyAndFinish("week")
-        let failed = try await shop.heard { shop.appStore.advance(to: date("2025-01-08")) }
+        let failed = try await shop.received { shop.appStore.advance(to: date("2025-01-08")) }
         #expect(failed.renewals.map(\.gracePeriodExpirationDate) == [date("2025-01-14")])
     }
 
@@ -73,7 +73,7 @@ struct BillingRetryTests {
         let shop = try await shop(grace: true)
         shop.appStore.advance(to: date("2025-03-10"))
         shop.appStore.shouldEnterBillingRetryOnRenewal = false
-        let updates = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
         let renewed = try #require(updates.transactions.last)
         #expect(renewed.id == "2" && renewed.reason == .renewal && renewed.transactionDate == date("2025-03-10"))
         #expect(renewed.expirationDate == date("2025-03-31"))
@@ -88,7 +88,7 @@ struct BillingRetryTests {
         let shop = try await shop(grace: true)
         shop.appStore.advance(to: date("2025-03-20"))
         shop.appStore.shouldEnterBillingRetryOnRenewal = false
-        let updates = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
         #expect(updates.transactions.map(\.transactionDate) == [date("2025-03-20")])
         #expect(updates.transactions.map(\.expirationDate) == [date("2025-04-20")])
         #expect(updates.renewals.map(\.expirationReason) == [nil])
@@ -99,7 +99,7 @@ struct BillingRetryTests {
     func cancelling() async throws {
         let shop = try await shop(grace: false)
         shop.appStore.advance(to: date("2025-03-10"))
-        let updates = try await shop.heard { try shop.appStore.disableAutoRenewForTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.disableAutoRenewForTransaction(identifier: "1") }
         #expect(updates.renewals.map(\.expirationReason) == [.autoRenewDisabled])
         #expect(updates.renewals.map(\.isInBillingRetry) == [false])
     }
@@ -108,7 +108,7 @@ struct BillingRetryTests {
     @Test("A forced renewal is no recovery, and enters billing retry as any other")
     func forcedRenewal() async throws {
         let shop = try await shop(grace: false)
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             try shop.appStore.forceRenewalOfSubscription(productIdentifier: basic)
         }
         #expect(updates.renewals.map(\.isInBillingRetry) == [true])
@@ -119,7 +119,7 @@ struct BillingRetryTests {
     func buyingAgain() async throws {
         let shop = try await shop(grace: false)
         shop.appStore.advance(to: date("2025-03-10"))
-        let updates = try await shop.heard { try await shop.buy(basic) }
+        let updates = try await shop.received { try await shop.buy(basic) }
         #expect(updates.transactions.last?.reason == .purchase)
         #expect(updates.transactions.last?.originalTransactionIdentifier == "1")
         #expect(updates.transactions.last?.expirationDate == date("2025-04-10"))
@@ -148,7 +148,7 @@ struct BillingRetryTests {
             shop.appStore.advance(to: date("2025-03-01"))
         }
         let shop = try Shop(now: "2025-01-31", history: file)
-        let updates = try await shop.heard { shop.appStore.advance(to: date("2025-06-01")) }
+        let updates = try await shop.received { shop.appStore.advance(to: date("2025-06-01")) }
         #expect(updates.renewals.map(\.expirationReason) == [.billingError, .billingError])
         #expect(updates.renewals.map(\.isInBillingRetry) == [true, false])
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Devices")
 struct DeviceTests {
     // https://developer.apple.com/documentation/storekit/skpaymentqueue/finishtransaction(_:)
-    @Test("A reinstalled app hears of what is unfinished, and of nothing else")
+    @Test("A reinstalled app receives what is unfinished, and nothing else")
     func reinstalling() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(coins)
@@ -35,7 +35,7 @@ struct DeviceTests {
     func otherDevices() async throws {
         let shop = try Shop()
         let tablet = shop.appStore.connection(device: "tablet")
-        let updates = try await shop.heard(by: tablet) {
+        let updates = try await shop.received(by: tablet) {
             try await shop.buy(premium)
             try await shop.buy(coins)
         }
@@ -81,11 +81,11 @@ struct DeviceTests {
         #expect(connection == nil)
     }
 
-    @Test("Calls from many threads at once lose nothing and tell everything in one order")
+    @Test("Calls from many threads at once lose nothing and send everything in one order")
     func concurrency() async throws {
         let shop = try Shop()
         let connection = shop.connection
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             try await withThrowingTaskGroup { group in
                 for _ in 0..<200 {
                     group.addTask { try await connection.submit(Payment(productIdentifier: season)) }

@@ -15,13 +15,13 @@ struct FailureTests {
         shop.appStore.failTransactionsEnabled = true
         shop.appStore.failureError = error
         var payment: Payment?
-        let updates = try await shop.heard { payment = try await shop.buy(coins) }
+        let updates = try await shop.received { payment = try await shop.buy(coins) }
         #expect(updates.states == [.purchasing, .failed])
         #expect(updates.transactions.last?.error?.code == error)
         #expect(updates.transactions.allSatisfy { $0.payment == payment })
         #expect(shop.appStore.chargedQuantity(of: coins) == 0)
         shop.appStore.failTransactionsEnabled = false
-        #expect(try await shop.heard { try await shop.buy(coins) }.states == [.purchasing, .purchased])
+        #expect(try await shop.received { try await shop.buy(coins) }.states == [.purchasing, .purchased])
     }
 
     // https://developer.apple.com/documentation/storekittest/sktestsession/failureerror
@@ -29,7 +29,7 @@ struct FailureTests {
     func errorAlone() async throws {
         let shop = try Shop()
         shop.appStore.failureError = .paymentInvalid
-        #expect(try await shop.heard { try await shop.buy(coins) }.states == [.purchasing, .purchased])
+        #expect(try await shop.received { try await shop.buy(coins) }.states == [.purchasing, .purchased])
     }
 
     // https://developer.apple.com/documentation/storekit/finishing-a-transaction
@@ -50,14 +50,14 @@ struct FailureTests {
     func unverified() async throws {
         let shop = try Shop()
         shop.appStore.setSimulatedError(IAPError(.verificationFailed, "forged"), forAPI: .verification)
-        let updates = try await shop.heard { try await shop.buy(premium) }
+        let updates = try await shop.received { try await shop.buy(premium) }
         #expect(updates.transactions.last?.error?.code == .verificationFailed)
         shop.appStore.setSimulatedError(nil, forAPI: .verification)
         #expect(await shop.unfinished().map(\.error) == [nil])
     }
 
     // https://developer.apple.com/documentation/storekittest/failablestorekitapi/subscriptionstatus
-    @Test("Without the subscriptions' status, a launch brings no renewal information; changes are told all the same")
+    @Test("Without the subscriptions' status, a launch brings no renewal information; changes are sent all the same")
     func noSubscriptionStatus() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
@@ -68,7 +68,7 @@ struct FailureTests {
         #expect(launch.renewals.isEmpty)
         // The App Store's messages come by another way.
         #expect(launch.contains { if case .message = $0 { true } else { false } })
-        let change = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
+        let change = try await shop.received { try shop.appStore.resolveIssueForTransaction(identifier: "1") }
         #expect(change.renewals.map(\.isInBillingRetry) == [false])
         shop.appStore.setSimulatedError(nil, forAPI: .subscriptionStatus)
         #expect(await shop.replayed(to: shop.connection).renewals.count == 1)
@@ -76,14 +76,14 @@ struct FailureTests {
 
     // https://developer.apple.com/documentation/storekittest/failablestorekitapi/apptransaction
     // https://developer.apple.com/documentation/storekit/apptransaction/shared
-    @Test("Without the app's transaction, nothing tells of the account until a purchase names it")
+    @Test("Without the app's transaction, nothing names the account until a purchase does")
     func noAppTransaction() async throws {
         let shop = try Shop()
         let account = await shop.connection.accountIdentifier()
         shop.appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: .appTransaction)
         #expect(await shop.connection.accountIdentifier() == nil)
         #expect(await shop.replayed(to: shop.connection).isEmpty)
-        #expect(try await shop.heard { shop.appStore.signIn(account: "second@example.com") }.isEmpty)
+        #expect(try await shop.received { shop.appStore.signIn(account: "second@example.com") }.isEmpty)
         shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
         try await shop.buyAndFinish(coins)
         #expect(account != nil)
@@ -116,11 +116,11 @@ struct FailureTests {
         #expect(try Shop(settings: settings).appStore.failureError == .invalidOfferPrice)
     }
 
-    @Test("A simulated error of the purchase API refuses the payment")
+    @Test("A simulated error of the purchase API rejects the payment")
     func simulatedError() async throws {
         let shop = try Shop()
         shop.appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: .purchase)
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             #expect(await code { try await shop.buy(coins) } == .networkError)
         }
         #expect(updates.isEmpty)
@@ -135,7 +135,7 @@ struct InterruptedPurchaseTests {
         let shop = try Shop()
         shop.appStore.interruptedPurchasesEnabled = true
         var payment: Payment?
-        let interrupted = try await shop.heard { payment = try await shop.buy(coins, quantity: 2) }
+        let interrupted = try await shop.received { payment = try await shop.buy(coins, quantity: 2) }
         #expect(interrupted.states == [.purchasing, .failed])
         let failed = try #require(interrupted.transactions.last)
         #expect(failed.error?.code == .purchaseInterrupted)
@@ -145,7 +145,7 @@ struct InterruptedPurchaseTests {
         shop.appStore.interruptedPurchasesEnabled = false
         try await shop.finishAll()
 
-        let settled = try await shop.heard { try shop.appStore.resolveIssueForTransaction(identifier: failed.id) }
+        let settled = try await shop.received { try shop.appStore.resolveIssueForTransaction(identifier: failed.id) }
         #expect(settled.states == [.purchased])
         #expect(settled.transactions.last?.payment == payment)
         #expect(settled.transactions.last?.id != failed.id)

@@ -15,8 +15,8 @@ struct FamilySharingTests {
         let shop: Shop
         let member: SandboxConnection
 
-        func heard(while body: () async throws -> Void) async throws -> [StoreUpdate] {
-            try await shop.heard(by: member, while: body)
+        func received(while body: () async throws -> Void) async throws -> [StoreUpdate] {
+            try await shop.received(by: member, while: body)
         }
     }
 
@@ -45,7 +45,7 @@ struct FamilySharingTests {
     func sharing() async throws {
         let family = try family()
         for product in [theme, premium, coins, plan] { try await family.shop.buyAndFinish(product) }
-        let updates = try await family.heard { try family.shop.appStore.startFamilySharing(with: member) }
+        let updates = try await family.received { try family.shop.appStore.startFamilySharing(with: member) }
         // What was bought for good before comes by restoring.
         let restored = try await family.member.restoreCompletedTransactions(applicationUsername: nil)
         #expect(updates.transactions.map(\.productIdentifier) == [plan])
@@ -60,7 +60,7 @@ struct FamilySharingTests {
     func later() async throws {
         let family = try family()
         try family.shop.appStore.startFamilySharing(with: member)
-        let updates = try await family.heard {
+        let updates = try await family.received {
             try await family.shop.buy(plan)
             try family.shop.advance("P1M")
         }
@@ -79,7 +79,7 @@ struct FamilySharingTests {
         try family.shop.appStore.startFamilySharing(with: member)
         try await family.shop.buyAndFinish(theme)
         try await family.shop.buyAndFinish(plan)
-        let updates = try await family.heard { family.shop.appStore.stopFamilySharing(with: member) }
+        let updates = try await family.received { family.shop.appStore.stopFamilySharing(with: member) }
         #expect(updates.transactions.map(\.revocationDate) == [date("2025-01-31"), date("2025-01-31")])
         #expect(updates.transactions.allSatisfy { $0.revocationReason == nil })
         #expect(try await family.member.restoreCompletedTransactions(applicationUsername: nil).isEmpty)
@@ -91,7 +91,7 @@ struct FamilySharingTests {
         let family = try family()
         try family.shop.appStore.startFamilySharing(with: member)
         try await family.shop.buyAndFinish(theme)
-        let updates = try await family.heard { try family.shop.appStore.refundTransaction(identifier: "1") }
+        let updates = try await family.received { try family.shop.appStore.refundTransaction(identifier: "1") }
         #expect(updates.transactions.count == 1 && updates.transactions[0].revocationDate != nil)
         #expect(updates.transactions[0].ownershipType == .familyShared)
     }
@@ -117,12 +117,12 @@ struct FamilySharingTests {
         #expect(await code { try family.shop.appStore.startFamilySharing(with: "6@example.com") } == .invalidAction)
     }
 
-    @Test("Accounts are apart: a device hears of the account that is signed in on it")
+    @Test("Accounts are apart: a device receives the updates of the account that is signed in on it")
     func accounts() async throws {
         let family = try family()
-        let updates = try await family.heard { try await family.shop.buy(theme) }
+        let updates = try await family.received { try await family.shop.buy(theme) }
         #expect(updates.isEmpty)
-        let moved = try await family.heard {
+        let moved = try await family.received {
             family.shop.appStore.signIn(account: SandboxAppStore.defaultAccount, device: "tablet")
         }
         #expect(moved.transactions.map(\.productIdentifier) == [theme])

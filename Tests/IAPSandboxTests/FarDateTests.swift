@@ -3,7 +3,7 @@ import IAPCore
 import IAPSandbox
 import Testing
 
-@Suite("Dates that cannot be", .timeLimit(.minutes(10)))
+@Suite("Dates out of range", .timeLimit(.minutes(10)))
 struct FarDateTests {
     @Test("Advancing by what is no number changes nothing")
     func notANumber() throws {

@@ -5,25 +5,25 @@ import Testing
 
 @Suite("A store's faults")
 struct FaultTests {
-    @Test("What is told at once is told several times, may fail before and after, and comes in reverse order")
+    @Test("What is sent at once is sent several times, may fail before and after, and comes in reverse order")
     func telling() async throws {
         let shop = try Shop()
         shop.appStore.faults = [.repeatsTransactions(times: 2), .failsBeforePurchased, .failsAfterPurchased]
-        var updates = try await shop.heard { try await shop.buy(coins) }
+        var updates = try await shop.received { try await shop.buy(coins) }
         #expect(updates.states == [.purchasing, .failed, .purchased, .purchased, .failed])
         #expect(updates.transactions.map(\.id) == ["1", "1-failed", "1", "1", "1"])
         try await shop.finishAll()
 
         shop.appStore.faults = [.reversesStates]
-        updates = try await shop.heard { try await shop.buy(coins) }
+        updates = try await shop.received { try await shop.buy(coins) }
         #expect(updates.states == [.purchased, .purchasing])
     }
 
-    @Test("A store that is silent after purchasing has charged, and tells the next reader")
+    @Test("A store that is silent after purchasing has charged, and answers the next reader")
     func silentAfterPurchasing() async throws {
         let shop = try Shop()
         shop.appStore.faults = [.silentAfterPurchasing]
-        let updates = try await shop.heard { try await shop.buy(coins) }
+        let updates = try await shop.received { try await shop.buy(coins) }
         #expect(updates.states == [.purchasing] && shop.appStore.chargedQuantity(of: coins) == 1)
         #expect(await shop.unfinished().map(\.transactionState) == [.purchased])
     }
@@ -33,11 +33,11 @@ struct FaultTests {
         let shop = try Shop()
         try await shop.buyAndFinish(coins)
         shop.appStore.faults = [.answersWithEarlierTransaction]
-        let updates = try await shop.heard { try await shop.buy(coins) }
+        let updates = try await shop.received { try await shop.buy(coins) }
         #expect(updates.transactions.map(\.id) == ["1", "1"] && shop.appStore.chargedQuantity(of: coins) == 1)
     }
 
-    @Test("A store that refuses or forgets the end of a transaction tells of it again")
+    @Test("A store that rejects or forgets the end of a transaction sends it again")
     func finishing() async throws {
         let shop = try Shop()
         try await shop.buy(coins)
@@ -61,7 +61,7 @@ struct FaultTests {
         let restored = try await shop.restore()
         #expect(restored.map(\.originalTransactionIdentifier) == [nil] && restored.map(\.id) != ["1"])
         shop.appStore.faults = [.endsRestoreFirst]
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             let restored = try await shop.restore()
             #expect(restored.isEmpty)
         }
@@ -69,17 +69,17 @@ struct FaultTests {
         #expect(shop.appStore.signInPromptCount == 3)
     }
 
-    @Test("What was finished is told again when a test says so, and is not unfinished for that")
+    @Test("What was finished is sent again when a test asks for it, and is not unfinished for that")
     func redelivering() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(coins)
-        let updates = try await shop.heard { try shop.appStore.redeliverTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.redeliverTransaction(identifier: "1") }
         #expect(updates.transactions.map(\.id) == ["1"])
         #expect(await shop.unfinished().isEmpty)
         #expect(await code { try shop.appStore.redeliverTransaction(identifier: "9") } == .transactionNotFound)
     }
 
-    @Test("Another customer owns other things; who comes back finds what was his, in a kept history too")
+    @Test("Another customer owns other things; a customer who comes back finds their own, in a kept history too")
     func customers() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -96,7 +96,7 @@ struct FaultTests {
         try await shop.buyAndFinish(premium)
 
         let reopened = try Shop(history: history)
-        let updates = try await reopened.heard { reopened.appStore.signIn(account: SandboxAppStore.defaultAccount) }
+        let updates = try await reopened.received { reopened.appStore.signIn(account: SandboxAppStore.defaultAccount) }
         #expect(updates.transactions.map(\.productIdentifier) == [coins])
         #expect(reopened.appStore.allTransactions().count { $0.account == SandboxAppStore.defaultAccount } == 3)
     }

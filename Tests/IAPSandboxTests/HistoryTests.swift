@@ -145,13 +145,13 @@ struct HistoryTests {
         #expect(error?.message.contains("directory") == true && error?.message.contains("permissions") == false)
     }
 
-    @Test("A purchase that cannot be kept is refused and undone")
+    @Test("A purchase that cannot be kept is rejected and undone")
     func unwritable() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let shop = try Shop(history: folder.appendingPathComponent("history.json"))
         try FileManager.default.removeItem(at: folder)
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             #expect(await code { try await shop.buy(coins) } == .storageFailed)
         }
         #expect(updates.isEmpty)
@@ -165,7 +165,7 @@ struct HistoryTests {
         #expect(shop.appStore.historyError == nil)
     }
 
-    /// All that a store tells of what was.
+    /// All that a store reports.
     private func account(of shop: Shop) async throws -> [String] {
         let tablet = shop.appStore.connection(device: "tablet")
         var parts = shop.appStore.allTransactions().map { "\($0)" }
@@ -242,18 +242,18 @@ struct HistoryTests {
         func run() async throws -> Data {
             let shop = try Shop()
             let request = try #require(UUID(uuidString: "7E5E1C5A-0000-4000-8000-000000000001"))
-            var heard: [PaymentTransaction] = []
+            var received: [PaymentTransaction] = []
             for product in [coins, premium, basic, pro, trial, payAsYouGo, season] {
-                heard += try await shop.heard {
+                received += try await shop.received {
                     try await shop.connection.submit(Payment(productIdentifier: product).identified(by: request))
                 }.transactions
             }
-            heard += try await shop.heard { try shop.advance("P1Y") }.transactions
+            received += try await shop.received { try shop.advance("P1Y") }.transactions
             try shop.appStore.refundTransaction(identifier: "1")
-            heard += await shop.unfinished()
+            received += await shop.unfinished()
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            return try encoder.encode(heard)
+            return try encoder.encode(received)
         }
         let first = try await run()
         #expect(try await run() == first)

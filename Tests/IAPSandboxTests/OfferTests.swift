@@ -85,7 +85,7 @@ struct OfferTests {
     // MARK: Promotional
 
     // https://developer.apple.com/documentation/storekit/implementing-promotional-offers-in-your-app
-    @Test("A promotional offer is for who subscribes or has subscribed")
+    @Test("A promotional offer is for customers who subscribe or have subscribed")
     func promotionalEligibility() async throws {
         let shop = try shop()
         #expect(await code { try await shop.buy(gold, offer: promotional("half")) } == .ineligibleForOffer)
@@ -93,7 +93,7 @@ struct OfferTests {
         try await shop.buyAndFinish(gold)
         try shop.appStore.expireSubscription(productIdentifier: gold)
         try await shop.finishAll()
-        let bought = try await shop.heard { try await shop.buy(gold, offer: promotional("half")) }
+        let bought = try await shop.received { try await shop.buy(gold, offer: promotional("half")) }
         let transaction = try #require(bought.transactions.last)
         #expect(
             transaction.offerType == .promotional && transaction.offerIdentifier == "half" && transaction.price == 5
@@ -128,7 +128,7 @@ struct OfferTests {
     func promotionalOnRunningPlan() async throws {
         let shop = try shop()
         try await shop.buyAndFinish(gold)
-        let asked = try await shop.heard { try await shop.buy(gold, offer: promotional("half")) }
+        let asked = try await shop.received { try await shop.buy(gold, offer: promotional("half")) }
         #expect(asked.renewals.map(\.renewalPrice) == [5])
         #expect(asked.renewals.map(\.offerType) == [.promotional])
         #expect(asked.transactions.last?.id == "1")
@@ -151,7 +151,7 @@ struct OfferTests {
     }
 
     // https://developer.apple.com/documentation/storekit/product/purchaseerror
-    @Test("An unknown offer, an incomplete signature, another key and a used nonce are refused, each by its code")
+    @Test("An unknown offer, an incomplete signature, another key and a used nonce are rejected, each by its code")
     func refusedSignatures() async throws {
         var settings = StoreConfiguration.Settings()
         settings.offerKeyIdentifier = "KEY"
@@ -207,7 +207,7 @@ struct OfferTests {
     @Test("A code comes as an update, with its offer's reference name, and a customer redeems one code an offer")
     func redeeming() async throws {
         let shop = try shop()
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             try shop.appStore.redeemOfferCode("SPRING", productIdentifier: gold)
         }
         let transaction = try #require(updates.transactions.last)
@@ -243,16 +243,16 @@ struct OfferTests {
     // MARK: Win-back
 
     // https://developer.apple.com/documentation/storekit/supporting-win-back-offers-in-your-app
-    @Test("A win-back offer is for who let the subscription expire, and is told then")
+    @Test("A win-back offer is for a customer who let the subscription expire, and is sent then")
     func winBack() async throws {
         let shop = try shop()
         #expect(await code { try await shop.buy(gold, offer: .winBack("back")) } == .ineligibleForOffer)
         try await shop.buyAndFinish(gold)
         try shop.appStore.disableAutoRenewForTransaction(identifier: "1")
         #expect(await code { try await shop.buy(gold, offer: .winBack("back")) } == .ineligibleForOffer)
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-03-15")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-03-15")) }
         #expect(end.renewals.map(\.eligibleWinBackOfferIdentifiers) == [["back"]])
-        let bought = try await shop.heard { try await shop.buy(gold, offer: .winBack("back")) }
+        let bought = try await shop.received { try await shop.buy(gold, offer: .winBack("back")) }
         #expect(bought.transactions.last?.offerType == .winBack && bought.transactions.last?.price == 4)
         #expect(bought.renewals.last?.eligibleWinBackOfferIdentifiers == [])
         try shop.advance("P3M")
@@ -260,7 +260,7 @@ struct OfferTests {
     }
 
     // https://developer.apple.com/documentation/storekit/testing-win-back-offers-in-xcode
-    @Test("A win-back offer that is switched off is nobody's")
+    @Test("A win-back offer that is switched off is for no customer")
     func winBackSwitchedOff() async throws {
         let shop = try shop { $0.isEligible = false }
         try await shop.buyAndFinish(gold)
@@ -321,7 +321,7 @@ struct BillingPlanTests {
         #expect(shop.appStore.allTransactions().last?.expirationDate == date("2026-01-31"))
     }
 
-    @Test("A plan that the product does not have is refused")
+    @Test("A plan that the product does not have is rejected")
     func unknownPlan() async throws {
         let shop = try shop()
         #expect(await code { try await shop.buy(basic, offer: nil, plan: .monthly) } == .paymentInvalid)

@@ -12,7 +12,7 @@ struct PlanChangeTests {
         let shop = try Shop(now: "2025-01-31")
         try await shop.buyAndFinish(basic)
         shop.appStore.advance(to: date("2025-02-10"))
-        let updates = try await shop.heard { try await shop.buy(pro) }
+        let updates = try await shop.received { try await shop.buy(pro) }
         #expect(updates.transactions.map(\.productIdentifier) == [pro, basic, pro])
         #expect(updates.transactions.map(\.isUpgraded) == [false, true, false])
         let upgraded = updates.transactions[1]
@@ -43,22 +43,22 @@ struct PlanChangeTests {
     func downgrade() async throws {
         let shop = try Shop(now: "2025-01-31")
         try await shop.buyAndFinish(pro)
-        let chosen = try await shop.heard { try await shop.buy(basic) }
+        let chosen = try await shop.received { try await shop.buy(basic) }
         #expect(chosen.renewals.map(\.autoRenewPreference) == [basic])
         #expect(chosen.transactions.last?.productIdentifier == pro)
         #expect(shop.appStore.chargedQuantity(of: basic) == 0)
         try await shop.finishAll()
-        let renewed = try await shop.heard { try shop.advance("P1M") }
+        let renewed = try await shop.received { try shop.advance("P1M") }
         #expect(renewed.transactions.map(\.productIdentifier) == [basic])
         #expect(renewed.transactions.map(\.reason) == [.renewal])
         #expect(renewed.transactions.first?.originalTransactionIdentifier == "1")
     }
 
-    @Test("The pending plan is told before the transaction that answers the choice")
+    @Test("The pending plan is sent before the transaction that answers the choice")
     func pendingPlanFirst() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(pro)
-        let updates = try await shop.heard { try await shop.buy(basic) }
+        let updates = try await shop.received { try await shop.buy(basic) }
         let renewal = updates.firstIndex { if case .subscriptionRenewal = $0 { true } else { false } }
         #expect(renewal == 1 && updates.count == 3)
     }
@@ -78,18 +78,18 @@ struct PlanChangeTests {
         try await shop.buyAndFinish(basic)
         try await shop.buyAndFinish(yearly)
         #expect(shop.appStore.chargedQuantity(of: yearly) == 0)
-        let renewed = try await shop.heard { try shop.advance("P1M") }.transactions
+        let renewed = try await shop.received { try shop.advance("P1M") }.transactions
         #expect(renewed.map(\.productIdentifier) == [yearly])
         #expect(renewed.map(\.expirationDate) == [date("2026-02-28")])
     }
 
     // https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, DID_CHANGE_RENEWAL_PREF
-    @Test("Choosing the current plan again takes a planned change back")
+    @Test("Choosing the current plan again cancels a planned change")
     func takenBack() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(pro)
         try await shop.buyAndFinish(basic)
-        let updates = try await shop.heard { try await shop.buy(pro) }
+        let updates = try await shop.received { try await shop.buy(pro) }
         #expect(updates.renewals.map(\.autoRenewPreference) == [pro])
         try shop.advance("P1M")
         #expect(shop.appStore.allTransactions().last?.productIdentifier == pro)

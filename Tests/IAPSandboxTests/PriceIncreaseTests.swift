@@ -51,7 +51,7 @@ struct PriceIncreaseTests {
     @Test("Without an answer, the subscription ends with its period, for want of consent")
     func ignored() async throws {
         let shop = try await shop(.increasedWithConsent)
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-02-28")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-02-28")) }
         #expect(end.renewals.map(\.expirationReason) == [.didNotConsentToPriceIncrease])
         #expect(end.renewals.map(\.priceIncreaseStatus) == [.noIncreasePending])
         #expect(prices(shop) == [old])
@@ -61,11 +61,11 @@ struct PriceIncreaseTests {
     @Test("Declined, renewal is off, and the subscription lasts to the end of its period")
     func declined() async throws {
         let shop = try await shop(.increasedWithConsent)
-        let answer = try await shop.heard { try shop.appStore.declinePriceIncreaseForTransaction(identifier: "1") }
+        let answer = try await shop.received { try shop.appStore.declinePriceIncreaseForTransaction(identifier: "1") }
         #expect(answer.renewals.map(\.willAutoRenew) == [false])
         #expect(answer.renewals.map(\.priceIncreaseStatus) == [.noIncreasePending])
         #expect(try await shop.restore().count == 1)
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-02-28")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-02-28")) }
         #expect(end.renewals.map(\.expirationReason) == [.didNotConsentToPriceIncrease])
     }
 
@@ -73,12 +73,12 @@ struct PriceIncreaseTests {
     func cancelled() async throws {
         let shop = try await shop(.increased)
         try shop.appStore.disableAutoRenewForTransaction(identifier: "1")
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-02-28")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-02-28")) }
         #expect(end.renewals.map(\.expirationReason) == [.autoRenewDisabled])
     }
 
     // https://developer.apple.com/documentation/appstoreconnectapi/understanding-price-increase-notice-and-consent
-    @Test("A preserved price stays for who subscribes; who comes later pays the new one")
+    @Test("A preserved price stays for subscribers; later customers pay the new one")
     func preserved() async throws {
         let shop = try await shop(.preserved)
         #expect(await renewal(shop)?.priceIncreaseStatus == .noIncreasePending)
@@ -92,7 +92,7 @@ struct PriceIncreaseTests {
     }
 
     // https://developer.apple.com/help/app-store-connect/manage-subscriptions/manage-pricing-for-auto-renewable-subscriptions
-    @Test("A lower price is everybody's from the next renewal on")
+    @Test("A lower price is every customer's from the next renewal on")
     func decreased() async throws {
         let shop = try await shop(nil)
         try shop.appStore.changePrice(productIdentifier: basic, to: 3)
@@ -163,7 +163,7 @@ struct PriceIncreaseTests {
         #expect(try await listPrice(shop) == old)
     }
 
-    @Test("The configuration's own price, once it is another one, is the later word")
+    @Test("The configuration's own price, once it is another one, counts")
     func configured() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -175,10 +175,10 @@ struct PriceIncreaseTests {
 
     // https://developer.apple.com/documentation/storekittest/sktestsession/resettodefaultstate()
     // https://developer.apple.com/documentation/storekittest/sktestsession/cleartransactions()
-    @Test("Clearing transactions leaves prices alone; resetting goes back to the configuration's, and asks nobody")
+    @Test("Clearing transactions leaves prices alone; resetting goes back to the configuration's, and asks no customer")
     func resetting() async throws {
         let shop = try await shop(.increasedWithConsent)
-        let reset = try await shop.heard { shop.appStore.resetToDefaultState() }
+        let reset = try await shop.received { shop.appStore.resetToDefaultState() }
         #expect(reset.renewals.map(\.priceIncreaseStatus) == [.noIncreasePending])
         try shop.advance("P1M")
         #expect(prices(shop) == [old, old])

@@ -26,11 +26,11 @@ struct ProductTests {
     }
 
     // https://developer.apple.com/documentation/storekittest/sktestsession/storefront
-    @Test("The currency is the storefront's, and a change of storefront is told")
+    @Test("The currency is the storefront's, and a change of storefront is sent")
     func storefront() async throws {
         let shop = try Shop()
         let germany = try AppStorefront(countryCode: "DEU")
-        let updates = try await shop.heard { shop.appStore.storefront = germany }
+        let updates = try await shop.received { shop.appStore.storefront = germany }
         #expect(updates.storefronts == [germany])
         #expect(await shop.connection.storefront() == germany)
         let bag = try #require(try await shop.connection.products(for: [coins]).products.first)
@@ -39,10 +39,10 @@ struct ProductTests {
     }
 
     // https://developer.apple.com/documentation/storekittest/sktestsession/locale
-    @Test("A change of locale is told, so that products are loaded anew")
+    @Test("A change of locale is sent, so that products are loaded anew")
     func locale() async throws {
         let shop = try Shop()
-        let updates = try await shop.heard { shop.appStore.locale = Locale(identifier: "ja") }
+        let updates = try await shop.received { shop.appStore.locale = Locale(identifier: "ja") }
         #expect(updates.storefronts == [.usa])
         #expect(shop.appStore.locale.identifier == "ja")
     }

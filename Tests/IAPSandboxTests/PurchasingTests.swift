@@ -9,7 +9,7 @@ struct PurchasingTests {
     @Test("The first state is purchasing, the final one comes later, under the same identifier")
     func states() async throws {
         let shop = try Shop()
-        let updates = try await shop.heard { try await shop.buy(coins) }
+        let updates = try await shop.received { try await shop.buy(coins) }
         #expect(updates.states == [.purchasing, .purchased])
         #expect(Set(updates.transactions.map(\.id)).count == 1)
     }
@@ -18,7 +18,7 @@ struct PurchasingTests {
     func facts() async throws {
         let shop = try Shop()
         let token = UUID()
-        let updates = try await shop.heard { try await shop.buy(coins, quantity: 3, appAccountToken: token) }
+        let updates = try await shop.received { try await shop.buy(coins, quantity: 3, appAccountToken: token) }
         let transaction = try #require(updates.transactions.last)
         #expect(transaction.productType == .consumable)
         #expect(transaction.quantity == 3)
@@ -47,12 +47,12 @@ struct PurchasingTests {
     }
 
     // https://developer.apple.com/documentation/storekit/skpaymentqueue/canmakepayments()
-    @Test("Where purchases are disabled, a payment is refused and no transaction follows")
+    @Test("Where purchases are disabled, a payment is rejected and no transaction follows")
     func disabled() async throws {
         let shop = try Shop()
         shop.appStore.canMakePayments = false
         #expect(!shop.connection.canMakePayments)
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             #expect(await code { try await shop.buy(coins) } == .paymentNotAllowed)
         }
         #expect(updates.isEmpty)
@@ -65,7 +65,7 @@ struct PurchasingTests {
         let shop = try Shop()
         try await shop.buyAndFinish(premium)
         var again: Payment?
-        let updates = try await shop.heard { again = try await shop.buy(premium) }
+        let updates = try await shop.received { again = try await shop.buy(premium) }
         #expect(updates.states == [.purchasing, .purchased])
         #expect(updates.transactions.last?.payment.requestIdentifier == again?.requestIdentifier)
         #expect(updates.transactions.last?.id == shop.appStore.allTransactions().first?.identifier)
@@ -77,7 +77,7 @@ struct PurchasingTests {
     func unfinishedConsumable() async throws {
         let shop = try Shop()
         try await shop.buy(coins, quantity: 2)
-        let updates = try await shop.heard { try await shop.buy(coins) }
+        let updates = try await shop.received { try await shop.buy(coins) }
         #expect(shop.appStore.chargedQuantity(of: coins) == 2)
         #expect(updates.transactions.last?.quantity == 2)
         try await shop.finishAll()
@@ -100,7 +100,7 @@ struct PurchasingTests {
     func finishingTooEarly() async throws {
         let shop = try Shop()
         shop.appStore.askToBuyEnabled = true
-        let updates = try await shop.heard { try await shop.buy(coins) }
+        let updates = try await shop.received { try await shop.buy(coins) }
         #expect(updates.states == [.purchasing, .deferred])
         for transaction in updates.transactions {
             #expect(await code { try await shop.connection.finish(transaction) } == .invalidAction)
@@ -112,7 +112,7 @@ struct PurchasingTests {
     @Test("A purchase outside the app comes to the queue and answers no request")
     func outsideApp() async throws {
         let shop = try Shop()
-        let updates = try await shop.heard { try shop.appStore.buyProduct(productIdentifier: premium) }
+        let updates = try await shop.received { try shop.appStore.buyProduct(productIdentifier: premium) }
         #expect(updates.states == [.purchased])
         #expect(updates.transactions.last?.payment.requestIdentifier == nil)
         try shop.appStore.buyProduct(productIdentifier: premium)

@@ -10,7 +10,7 @@ struct RefundTests {
         let shop = try Shop()
         try await shop.buyAndFinish(premium)
         shop.appStore.advance(by: 60)
-        let updates = try await shop.heard { try shop.appStore.refundTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.refundTransaction(identifier: "1") }
         let refunded = try #require(updates.transactions.first)
         #expect(updates.count == 1 && refunded.id == "1" && refunded.transactionState == .purchased)
         #expect(refunded.revocationDate == shop.appStore.clock.now && refunded.revocationReason == .other)
@@ -34,7 +34,7 @@ struct RefundTests {
     @Test("A refund that comes before the app has finished the purchase is not lost with it")
     func finishingTheOlderNews() async throws {
         let shop = try Shop()
-        let bought = try #require(try await shop.heard { try await shop.buy(coins) }.transactions.last)
+        let bought = try #require(try await shop.received { try await shop.buy(coins) }.transactions.last)
         try shop.appStore.refundTransaction(identifier: bought.id)
         try await shop.connection.finish(bought)
         #expect(await shop.unfinished().map(\.revocationReason) == [.other])
@@ -45,7 +45,7 @@ struct RefundTests {
     func runningPeriod() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
-        let updates = try await shop.heard { try shop.appStore.refundTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.refundTransaction(identifier: "1") }
         #expect(updates.renewals.map(\.willAutoRenew) == [false])
         try shop.advance("P1Y")
         #expect(shop.appStore.allTransactions().count == 1)
@@ -58,7 +58,7 @@ struct RefundTests {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
         try shop.advance("P1M")
-        let updates = try await shop.heard { try shop.appStore.refundTransaction(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.refundTransaction(identifier: "1") }
         #expect(updates.renewals.isEmpty)
         try shop.advance("P2M")
         #expect(shop.appStore.allTransactions().map { $0.cancelDate != nil } == [true, false, false])
@@ -82,9 +82,9 @@ struct RefundTests {
     func reversal() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(premium)
-        let refunded = try await shop.heard { try shop.appStore.refundTransaction(identifier: "1") }.transactions
+        let refunded = try await shop.received { try shop.appStore.refundTransaction(identifier: "1") }.transactions
         try await shop.finishAll()
-        let reversed = try await shop.heard { try shop.appStore.reverseRefund(identifier: "1") }.transactions
+        let reversed = try await shop.received { try shop.appStore.reverseRefund(identifier: "1") }.transactions
         #expect(reversed.map(\.id) == ["1"] && reversed.map(\.revocationDate) == [nil])
         let dates = (refunded + reversed).compactMap(\.signedDate)
         #expect(dates.count == 2 && dates[0] < dates[1])
@@ -101,7 +101,7 @@ struct RefundTests {
         let expiration = shop.appStore.allTransactions().first?.expirationDate
         try shop.appStore.refundTransaction(identifier: "1")
         shop.appStore.advance(by: 60)
-        let updates = try await shop.heard { try shop.appStore.reverseRefund(identifier: "1") }
+        let updates = try await shop.received { try shop.appStore.reverseRefund(identifier: "1") }
         #expect(updates.renewals.map(\.willAutoRenew) == [true])
         try shop.advance("P1M")
         #expect(shop.appStore.allTransactions().map(\.purchaseDate).last == expiration)

@@ -53,7 +53,7 @@ struct SessionControlTests {
         appStore.canMakePayments = false
         appStore.setForSale(false, productIdentifier: coins)
         appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: .loadProducts)
-        let updates = try await shop.heard { appStore.resetToDefaultState() }
+        let updates = try await shop.received { appStore.resetToDefaultState() }
         #expect(updates == [.storefront(settings.storefront)])
         #expect(appStore.askToBuyEnabled && appStore.canMakePayments)
         #expect(!appStore.failTransactionsEnabled && !appStore.interruptedPurchasesEnabled)
@@ -135,7 +135,7 @@ struct SessionControlTests {
             .init(api: .loadProducts, isEnabled: true), .init(api: .purchase, isEnabled: false),
         ]
         let shop = try Shop(settings: settings)
-        #expect(try await shop.heard { try await shop.buy(coins) }.states == [.purchasing, .failed])
+        #expect(try await shop.received { try await shop.buy(coins) }.states == [.purchasing, .failed])
         #expect(await code { _ = try await shop.connection.products(for: [coins]) } == .unknown)
     }
 }

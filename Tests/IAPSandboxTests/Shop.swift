@@ -15,7 +15,7 @@ let yearly = "com.example.basic.year"
 let trial = "com.example.trial"
 let payAsYouGo = "com.example.payasyougo"
 
-/// A store, a device with an app on it, and what the app hears.
+/// A store, a device with an app on it, and what the app receives.
 struct Shop {
     let appStore: SandboxAppStore
     let connection: SandboxConnection
@@ -116,8 +116,8 @@ struct Shop {
         await replayed(to: connection).transactions
     }
 
-    /// What the app hears while `body` runs, other than what is replayed to it at first.
-    func heard(
+    /// What the app receives while `body` runs, other than what is replayed to it at first.
+    func received(
         by connection: SandboxConnection? = nil,
         while body: () async throws -> Void
     ) async throws -> [StoreUpdate] {

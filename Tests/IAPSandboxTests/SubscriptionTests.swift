@@ -27,7 +27,7 @@ struct SubscriptionTests {
     func renewal() async throws {
         let shop = try Shop(now: "2025-01-31")
         let token = UUID()
-        let bought = try await shop.heard { try await shop.buy(basic, appAccountToken: token) }
+        let bought = try await shop.received { try await shop.buy(basic, appAccountToken: token) }
         var renewal = SubscriptionRenewal(
             originalTransactionIdentifier: "1",
             willAutoRenew: true,
@@ -41,7 +41,7 @@ struct SubscriptionTests {
         #expect(bought.renewals == [renewal])
         #expect(bought.transactions.last?.expirationDate == date("2025-02-28"))
 
-        let updates = try await shop.heard { try shop.advance("P3M") }
+        let updates = try await shop.received { try shop.advance("P3M") }
         let periods = updates.transactions
         #expect(periods.map(\.transactionDate) == [date("2025-02-28"), date("2025-03-31"), date("2025-04-30")])
         #expect(periods.map(\.expirationDate) == [date("2025-03-31"), date("2025-04-30"), date("2025-05-31")])
@@ -68,11 +68,11 @@ struct SubscriptionTests {
     func autoRenewOff() async throws {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
-        let off = try await shop.heard { try shop.appStore.disableAutoRenewForTransaction(identifier: "1") }
+        let off = try await shop.received { try shop.appStore.disableAutoRenewForTransaction(identifier: "1") }
         #expect(off.renewals.map(\.willAutoRenew) == [false] && off.transactions.isEmpty)
         shop.appStore.advance(to: date("2025-02-27"))
         #expect(try await shop.restore().count == 1)
-        let end = try await shop.heard { shop.appStore.advance(to: date("2025-02-28")) }
+        let end = try await shop.received { shop.appStore.advance(to: date("2025-02-28")) }
         #expect(end.renewals.map(\.expirationReason) == [.autoRenewDisabled])
         #expect(try await shop.restore().isEmpty)
         #expect(shop.appStore.allTransactions().map(\.autoRenewingEnabled) == [false])
@@ -98,7 +98,7 @@ struct SubscriptionTests {
         try await shop.buyAndFinish(basic)
         try shop.appStore.disableAutoRenewForTransaction(identifier: "1")
         shop.appStore.advance(to: date("2025-06-15"))
-        let updates = try await shop.heard { try await shop.buy(yearly) }
+        let updates = try await shop.received { try await shop.buy(yearly) }
         let transaction = try #require(updates.transactions.last)
         #expect(transaction.originalTransactionIdentifier == "1" && transaction.id == "2")
         #expect(transaction.reason == .purchase && transaction.expirationDate == date("2026-06-15"))
@@ -111,7 +111,7 @@ struct SubscriptionTests {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
         try shop.advance("P1M")
-        let updates = try await shop.heard { try await shop.buy(basic) }
+        let updates = try await shop.received { try await shop.buy(basic) }
         #expect(updates.states == [.purchasing, .purchased])
         #expect(updates.transactions.last?.id == "2")
         #expect(shop.appStore.chargedQuantity(of: basic) == 2)
@@ -123,7 +123,7 @@ struct SubscriptionTests {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
         shop.appStore.setForSale(false, productIdentifier: basic)
-        let updates = try await shop.heard { try shop.advance("P1M") }
+        let updates = try await shop.received { try shop.advance("P1M") }
         #expect(updates.renewals.map(\.expirationReason) == [.productUnavailable])
     }
 
@@ -133,7 +133,7 @@ struct SubscriptionTests {
         let shop = try Shop()
         try await shop.buyAndFinish(basic)
         shop.appStore.advance(by: 3600)
-        let updates = try await shop.heard { try shop.appStore.expireSubscription(productIdentifier: basic) }
+        let updates = try await shop.received { try shop.appStore.expireSubscription(productIdentifier: basic) }
         #expect(updates.transactions.map(\.expirationDate) == [shop.appStore.clock.now])
         #expect(updates.renewals.map(\.willAutoRenew) == [false])
         #expect(updates.renewals.map(\.expirationReason) == [.autoRenewDisabled])
@@ -147,7 +147,7 @@ struct SubscriptionTests {
         try await shop.buyAndFinish(basic)
         try shop.appStore.disableAutoRenewForTransaction(identifier: "1")
         shop.appStore.advance(to: date("2025-02-10"))
-        let updates = try await shop.heard {
+        let updates = try await shop.received {
             try shop.appStore.forceRenewalOfSubscription(productIdentifier: basic)
         }
         #expect(updates.transactions.map(\.id) == ["1", "2"])
@@ -180,7 +180,7 @@ struct SubscriptionTests {
         let shop = try Shop(now: "2025-01-31")
         try await shop.buy(basic)
         try await shop.buy(trial)
-        let updates = try await shop.heard { shop.appStore.advance(to: date("2025-04-01")) }
+        let updates = try await shop.received { shop.appStore.advance(to: date("2025-04-01")) }
         #expect(
             updates.transactions.map(\.transactionDate) == [
                 date("2025-02-07"), date("2025-02-28"), date("2025-03-07"), date("2025-03-31"),
@@ -206,11 +206,11 @@ struct IntroductoryOfferTests {
     @Test("A new customer's free trial costs nothing, then the normal price is charged from its end on")
     func freeTrial() async throws {
         let shop = try Shop(now: "2025-01-31")
-        let first = try #require(try await shop.heard { try await shop.buy(trial) }.transactions.last)
+        let first = try #require(try await shop.received { try await shop.buy(trial) }.transactions.last)
         #expect(first.price == 0 && first.offerType == .introductory && first.offerIdentifier == nil)
         #expect(first.expirationDate == date("2025-02-07"))
         #expect(shop.appStore.chargedQuantity(of: trial) == 0)
-        let renewals = try await shop.heard { try shop.advance("P2M") }.transactions
+        let renewals = try await shop.received { try shop.advance("P2M") }.transactions
         #expect(renewals.map(\.price) == [Decimal(string: "3.99"), Decimal(string: "3.99")])
         #expect(renewals.map(\.expirationDate) == [date("2025-03-07"), date("2025-04-07")])
         #expect(renewals.allSatisfy { $0.offerType == nil })

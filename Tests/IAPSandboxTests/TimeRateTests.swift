@@ -110,7 +110,7 @@ struct TimeRateTests {
         for (index, period) in Self.periods.enumerated() {
             try await shop.buy(period)
             let end = shop.appStore.clock.now.addingTimeInterval(row.periods[index])
-            let updates = try await shop.heard { shop.appStore.advance(to: end.addingTimeInterval(row.retry)) }
+            let updates = try await shop.received { shop.appStore.advance(to: end.addingTimeInterval(row.retry)) }
             let grace = period == "P1W" ? row.weeklyGrace : row.grace
             #expect(
                 updates.renewals.first?.gracePeriodExpirationDate == end.addingTimeInterval(grace),

@@ -39,25 +39,14 @@ struct Charge: Sendable {
     ///   - committed: How many monthly payments the customer owes before this one; 0 when a commitment begins.
     init(_ definition: ProductDefinition, price: Decimal, plan: BillingPlan.PlanType?, committed: Int) {
         self.price = price
-        period = definition.subscription?.subscriptionPeriod ?? .month
+        period = definition.subscription?.subscriptionPeriod ?? .monthly
         // Paid at once, it costs what the product costs.
         guard plan != .upFront, let plan = definition.billingPlans.first(where: { $0.type == plan }) else { return }
         self.price = plan.price
         guard plan.type == .monthly, let months = period.months else { return }
         committedPayments = (committed > 0 ? committed : months) - 1
-        period = .month
+        period = .monthly
     }
-}
-
-extension ProductSubscriptionPeriod {
-    fileprivate static let month: ProductSubscriptionPeriod = {
-        do {
-            return try ProductSubscriptionPeriod(value: 1, unit: .month)
-        } catch {
-            // One is in range.
-            preconditionFailure("A period of one month cannot be: \(error)")
-        }
-    }()
 }
 
 extension SandboxSubscription {

@@ -11,8 +11,10 @@ extension SandboxAccount {
         guard bought.ownershipType == .purchased,
             store.definition(of: bought.productIdentifier)?.isFamilyShareable ?? false
         else { return }
-        let earlier = records.latest(inGroup: bought.subscriptionGroupIdentifier) {
-            $0.transaction.ownershipType == .familyShared
+        let group = bought.subscriptionGroupIdentifier
+        let earlier = records.last {
+            group != nil && $0.transaction.subscriptionGroupIdentifier == group
+                && $0.transaction.ownershipType == .familyShared
         }?.transaction
         var transaction = bought
         let id = store.nextIdentifier()
@@ -28,11 +30,18 @@ extension SandboxAccount {
         if let payment = try? Payment(productIdentifier: bought.productIdentifier) {
             transaction.payment = payment
         }
-        self.record(
+        add(
             TransactionRecord(transaction: transaction, isFinished: !isSent, sharedTransaction: record.id),
             in: &store
         )
         if isSent { deliver(id, in: &store) }
+    }
+
+    /// Loses what the member has through a buyer's transactions. The end of sharing has a date, and no reason
+    /// (https://developer.apple.com/documentation/appstoreserverapi/revocationreason).
+    mutating func loseShared(_ isMeant: (TransactionIdentifier) -> Bool, in store: inout StoreContext) {
+        let date = store.now
+        changeShared(isMeant, in: &store) { $0.transaction.revocationDate = date }
     }
 
     /// Changes what the member has through a buyer's transactions and can use now.
@@ -41,7 +50,7 @@ extension SandboxAccount {
         in store: inout StoreContext,
         _ body: (inout TransactionRecord) -> Void
     ) {
-        for record in records.all where record.isInForce && record.isShared(at: store.now) {
+        for record in records where record.isInForce && record.isShared(at: store.now) {
             guard record.sharedTransaction.map(isMeant) ?? false else { continue }
             change(record.id, in: &store, body)
             deliver(record.id, in: &store)

@@ -8,101 +8,87 @@ extension SandboxAccount {
     /// - Throws: `invalidOfferIdentifier`, `ineligibleForOffer`, `missingOfferParams`, `invalidSignature`;
     ///   `paymentInvalid` for a billing plan that the product does not have
     ///   (https://developer.apple.com/documentation/storekit/product/purchaseerror).
-    func checkOffer(of payment: Payment, for definition: ProductDefinition, in store: StoreContext) throws {
-        if let plan = payment.billingPlan, plan != .upFront,
-            !definition.billingPlans.contains(where: { $0.type == plan })
+    func checkOffer(of payment: Payment, for product: ProductDefinition, in store: StoreContext) throws {
+        func error(_ code: IAPError.Code, _ message: String) -> IAPError {
+            IAPError(code, message, productIdentifier: product.id)
+        }
+        func ineligible(_ message: String) -> IAPError {
+            error(.ineligibleForOffer, "\(message) Offer the plan without it.")
+        }
+        if let plan = payment.billingPlan, plan != .upFront, !product.billingPlans.contains(where: { $0.type == plan })
         {
-            throw IAPError(
+            throw error(
                 .paymentInvalid,
-                "“\(definition.productIdentifier)” has no billing plan “\(plan.rawValue)”. Its configuration lists them.",
-                productIdentifier: definition.productIdentifier
+                "“\(product.id)” has no billing plan “\(plan.rawValue)”. Its configuration lists them."
             )
         }
         guard let requested = payment.offer else { return }
-        guard let offer = definition.offer(requested) else {
-            throw IAPError(
+        guard let offer = product.offer(requested) else {
+            throw error(
                 .invalidOfferIdentifier,
-                "“\(definition.productIdentifier)” has no \(requested.type.rawValue) offer “\(requested.id)”. "
-                    + "Its configuration lists its offers.",
-                productIdentifier: definition.productIdentifier
+                "“\(product.id)” has no \(requested.type.rawValue) offer “\(requested.id)”. Its configuration lists its offers."
             )
         }
-        let conditions = definition.conditions(of: offer)
-        guard definition.isOffered(offer, withPlan: payment.billingPlan) else {
-            throw ineligible(definition, "The offer “\(requested.id)” is for another billing plan.")
+        guard product.isOffered(offer, withPlan: payment.billingPlan) else {
+            throw ineligible("The offer “\(requested.id)” is for another billing plan.")
         }
-        let status = customerStatus(inGroupOf: definition)
+        let status = customerStatus(inGroupOf: product)
         switch requested.type {
         case .promotional:
             // https://developer.apple.com/documentation/storekit/implementing-promotional-offers-in-your-app
             guard status != .new else {
-                throw ineligible(definition, "A promotional offer is for a customer who subscribes or has subscribed.")
+                throw ineligible("A promotional offer is for a customer who subscribes or has subscribed.")
             }
-            try checkSignature(of: payment, requested, for: definition, in: store)
+            try checkSignature(of: payment, requested, in: store)
         case .code:
-            guard conditions.customers.contains(status) else {
-                throw ineligible(
-                    definition,
-                    "The offer “\(requested.id)” is not for a customer who is \(status.rawValue)."
-                )
+            guard product.conditions(of: offer).customers.contains(status) else {
+                throw ineligible("The offer “\(requested.id)” is not for a customer who is \(status.rawValue).")
             }
             guard !redeemedCodes.contains(requested.id) else {
-                throw ineligible(definition, "The customer has redeemed a code of “\(requested.id)” already.")
+                throw ineligible("The customer has redeemed a code of “\(requested.id)” already.")
             }
         case .winBack:
-            guard let subscription = subscription(inGroupOf: definition),
-                subscription.eligibleWinBackOffers(of: definition).contains(requested.id)
-            else { throw ineligible(definition, "A win-back offer is for a customer who let the subscription expire.") }
+            guard let subscription = subscription(inGroupOf: product),
+                subscription.eligibleWinBackOffers(of: product).contains(requested.id)
+            else { throw ineligible("A win-back offer is for a customer who let the subscription expire.") }
         default: break
         }
     }
 
     /// A signature is well-formed, fresh and by the configuration's key; whether it is right, only the store's check
     /// can tell.
-    private func checkSignature(
-        of payment: Payment,
-        _ requested: Payment.Offer,
-        for definition: ProductDefinition,
-        in store: StoreContext
-    ) throws {
+    private func checkSignature(of payment: Payment, _ requested: Payment.Offer, in store: StoreContext) throws {
+        func invalid(_ message: String) -> IAPError {
+            IAPError(.invalidSignature, message, productIdentifier: payment.productIdentifier)
+        }
         guard let signature = requested.signature, !signature.keyIdentifier.isEmpty, !signature.signature.isEmpty,
             signature.timestamp > 0
         else {
             throw IAPError(
                 .missingOfferParams,
                 "The promotional offer “\(requested.id)” lacks a part of its signature. Pass on what the server made.",
-                productIdentifier: definition.productIdentifier
+                productIdentifier: payment.productIdentifier
             )
         }
-        let isOfKey = store.settings.store.offerKeyIdentifier.map { $0 == signature.keyIdentifier } ?? true
-        let isFresh = !usedNonces.contains(signature.nonce)
-        guard isOfKey, isFresh, store.settings.offerSignatureCheck?(payment) ?? true else {
-            throw IAPError(
-                .invalidSignature,
-                isOfKey
-                    ? "The signature of “\(requested.id)” \(isFresh ? "is wrong" : "was used before"). Sign each purchase anew."
-                    : "The key “\(signature.keyIdentifier)” is not the configuration's. Sign with that one.",
-                productIdentifier: definition.productIdentifier
-            )
+        if let key = store.settings.store.offerKeyIdentifier, key != signature.keyIdentifier {
+            throw invalid("The key “\(signature.keyIdentifier)” is not the configuration's. Sign with that one.")
         }
-    }
-
-    private func ineligible(_ definition: ProductDefinition, _ message: String) -> IAPError {
-        IAPError(
-            .ineligibleForOffer,
-            "\(message) Offer the plan without it.",
-            productIdentifier: definition.productIdentifier
-        )
+        if usedNonces.contains(signature.nonce) {
+            throw invalid("The signature of “\(requested.id)” was used before. Sign each purchase anew.")
+        }
+        guard store.settings.offerSignatureCheck?(payment) ?? true else {
+            throw invalid("The signature of “\(requested.id)” is wrong. Sign what Apple's page describes.")
+        }
     }
 
     /// Whether the customer subscribes in a group, has subscribed, or is new to it.
-    private func customerStatus(inGroupOf definition: ProductDefinition) -> OfferConditions.Customer {
-        guard let subscription = subscription(inGroupOf: definition) else { return .new }
-        return subscription.dueDate == nil ? .expired : .existing
+    private func customerStatus(inGroupOf product: ProductDefinition) -> OfferConditions.Customer {
+        guard let subscription = subscription(inGroupOf: product) else { return .new }
+        return subscription.isRunning ? .existing : .expired
     }
 
     /// Keeps what can be used once.
-    mutating func noteRedeemed(_ requested: Payment.Offer?) {
+    mutating func noteUse(of requested: Payment.Offer?) {
         guard let requested else { return }
         if requested.type == .code { redeemedCodes.insert(requested.id) }
         if let nonce = requested.signature?.nonce { usedNonces.insert(nonce) }
@@ -127,10 +113,11 @@ extension SandboxAccount {
         guard let info = definition.subscription else { return nil }
         let offer = info.offers.first { $0.type == .introductory && definition.isOffered($0, withPlan: plan) }
         guard let offer else { return nil }
-        let used = records.latest(inGroup: info.subscriptionGroupIdentifier) {
-            $0.transaction.offerType == .introductory
+        let isUsed = records.contains {
+            $0.transaction.subscriptionGroupIdentifier == info.subscriptionGroupIdentifier
+                && $0.transaction.offerType == .introductory
         }
-        return used == nil ? offer : nil
+        return isUsed ? nil : offer
     }
 }
 

@@ -13,10 +13,9 @@ extension SandboxAccount {
         in store: inout StoreContext
     ) {
         for index in subscriptions.indices {
-            let subscription = subscriptions[index]
-            guard subscription.productIdentifier == product, subscription.dueDate != nil else { continue }
-            let paid = subscription.keptPrice ?? earlier
-            changeSubscription(at: index, in: &store) { $0.pay(paid, insteadOf: price, subscribers) }
+            guard subscriptions[index].productIdentifier == product, subscriptions[index].isRunning else { continue }
+            let paid = subscriptions[index].keptPrice ?? earlier
+            subscriptions[index].pay(paid, insteadOf: price, subscribers)
             sendRenewal(ofSubscriptionAt: index, in: &store)
         }
     }
@@ -24,10 +23,8 @@ extension SandboxAccount {
     /// Pays the configuration's prices from the next period on. No consent is waited for.
     mutating func pricesDidReset(of products: Set<ProductIdentifier>, in store: inout StoreContext) {
         for index in subscriptions.indices where products.contains(subscriptions[index].productIdentifier) {
-            changeSubscription(at: index, in: &store) { subscription in
-                subscription.keptPrice = nil
-                subscription.priceIncrease = nil
-            }
+            subscriptions[index].keptPrice = nil
+            subscriptions[index].priceIncrease = nil
             sendRenewal(ofSubscriptionAt: index, in: &store)
         }
     }
@@ -35,9 +32,7 @@ extension SandboxAccount {
     mutating func requestPriceIncreaseConsent(_ identifier: TransactionIdentifier, in store: inout StoreContext) throws
     {
         let index = try runningSubscription(of: identifier)
-        changeSubscription(at: index, in: &store) {
-            $0.priceIncrease = SandboxSubscription.PriceIncrease(isAgreed: false)
-        }
+        subscriptions[index].priceIncrease = SandboxSubscription.PriceIncrease(isAgreed: false)
         sendRenewal(ofSubscriptionAt: index, in: &store)
     }
 
@@ -48,17 +43,14 @@ extension SandboxAccount {
     ) throws {
         let index = try runningSubscription(of: identifier)
         guard subscriptions[index].priceIncrease?.isAgreed == false else {
-            throw IAPError(
-                .invalidAction,
-                "The subscription of transaction \(identifier) waits for no consent. Request it first.",
-                transactionIdentifier: identifier
+            throw IAPError.invalidAction(
+                identifier,
+                "The subscription of transaction \(identifier) waits for no consent. Request it first."
             )
         }
-        changeSubscription(at: index, in: &store) { subscription in
-            subscription.priceIncrease = isAgreed ? SandboxSubscription.PriceIncrease(isAgreed: true) : nil
-            subscription.hasDeclinedPriceIncrease = !isAgreed
-            if !isAgreed { subscription.willAutoRenew = false }
-        }
+        subscriptions[index].priceIncrease = isAgreed ? SandboxSubscription.PriceIncrease(isAgreed: true) : nil
+        subscriptions[index].hasDeclinedPriceIncrease = !isAgreed
+        if !isAgreed { subscriptions[index].willAutoRenew = false }
         sendRenewal(ofSubscriptionAt: index, in: &store)
     }
 }

@@ -9,40 +9,35 @@ extension SandboxAccount {
     /// - Throws: `paymentNotAllowed`, `productNotAvailable`, `invalidQuantity`, or the simulated error of the purchase
     ///   API.
     mutating func submit(_ payment: Payment, from device: String, in store: inout StoreContext) throws {
-        let definition = try check(payment, in: store)
+        let product = try check(payment, in: store)
         if !isSignedIn(on: device) { signIn(on: device, in: &store) }
-        let request = payment.requestIdentifier
-        let payment = payment.identified(by: nil)
-
-        if store.settings.store.failTransactionsEnabled {
-            let error = IAPError(
-                store.settings.failureError,
-                "The sandbox was told to fail transactions. Set failTransactionsEnabled to false to go on.",
-                productIdentifier: definition.productIdentifier
-            )
-            fail(payment, for: definition, on: device, answering: request, error, in: &store)
-        } else if store.settings.faults.contains(.answersWithEarlierTransaction),
-            let earlier = records.latest(of: definition.productIdentifier, where: \.isInForce)?.transaction
+        let purchase = Purchase(
+            payment: payment.identified(by: nil),
+            product: product,
+            device: device,
+            request: payment.requestIdentifier
+        )
+        let settings = store.settings
+        if settings.store.failTransactionsEnabled {
+            let message = "The sandbox fails every purchase. Set failTransactionsEnabled to false to go on."
+            fail(purchase, settings.failureError, message, in: &store)
+        } else if settings.faults.contains(.answersWithEarlierTransaction),
+            let earlier = records.last(where: { $0.isInForce && $0.transaction.productIdentifier == product.id })
         {
-            announce(earlier, answering: request, to: device, in: &store)
-            deliver(earlier.id, answering: request, to: device, in: &store)
-        } else if let earlier = earlierTransaction(answering: payment, for: definition, on: device, in: store) {
-            announce(earlier, answering: request, to: device, in: &store)
-            answer(payment, with: earlier, definition, on: device, request, in: &store)
-        } else if store.settings.store.interruptedPurchasesEnabled {
-            let error = IAPError(
-                .purchaseInterrupted,
-                "The customer has something to settle outside the app. The purchase may come later.",
-                productIdentifier: definition.productIdentifier
-            )
-            fail(payment, for: definition, on: device, answering: request, error, pending: .settlement, in: &store)
-        } else if store.settings.store.askToBuyEnabled || payment.simulatesAskToBuyInSandbox {
-            askToBuy(payment, for: definition, on: device, answering: request, in: &store)
+            announce(earlier.transaction, for: purchase, in: &store)
+            deliver(earlier.id, answering: purchase, in: &store)
+        } else if let earlier = earlierTransaction(answering: purchase, in: store) {
+            announce(earlier, for: purchase, in: &store)
+            answer(purchase, with: earlier, in: &store)
+        } else if settings.store.interruptedPurchasesEnabled {
+            let message = "The customer has something to settle outside the app. The purchase may come later."
+            fail(purchase, .purchaseInterrupted, message, pending: .settlement, in: &store)
+        } else if settings.store.askToBuyEnabled || payment.simulatesAskToBuyInSandbox {
+            askToBuy(purchase, in: &store)
         } else {
             let identifier = store.nextIdentifier()
-            let transaction = store.transaction(identifier, payment, for: definition, .purchasing, account: self)
-            announce(transaction, answering: request, to: device, in: &store)
-            complete(payment, for: definition, on: device, answering: request, as: identifier, in: &store)
+            announce(newTransaction(identifier, purchase, .purchasing, in: store), for: purchase, in: &store)
+            complete(purchase, as: identifier, in: &store)
         }
     }
 
@@ -56,61 +51,42 @@ extension SandboxAccount {
             )
         }
         if let error = store.settings.simulatedErrors[.purchase] { throw error }
-        guard let definition = store.productForSale(identifier) else {
-            throw IAPError(
-                .productNotAvailable,
-                "The store does not sell “\(identifier)”. Buy what a product request returned.",
-                productIdentifier: identifier
-            )
-        }
+        let product = try store.soldProduct(identifier)
         // https://developer.apple.com/documentation/storekit/product/purchaseoption/quantity(_:)
-        guard payment.quantity == 1 || definition.type == .consumable || definition.type == .nonRenewable else {
+        guard payment.quantity == 1 || product.type == .consumable || product.type == .nonRenewable else {
             throw IAPError(
                 .invalidQuantity,
                 "“\(identifier)” has no quantity. Consumables and non-renewing subscriptions have one.",
                 productIdentifier: identifier
             )
         }
-        try checkOffer(of: payment, for: definition, in: store)
-        return definition
+        try checkOffer(of: payment, for: product, in: store)
+        return product
     }
 
     /// Buys outside the app. What the customer has already is not bought again.
     mutating func buyOutsideApp(_ payment: Payment, in store: inout StoreContext) throws {
-        let identifier = payment.productIdentifier
-        guard let definition = store.productForSale(identifier) else {
-            throw IAPError(
-                .productNotAvailable,
-                "The store does not sell “\(identifier)”. Its configuration lists what it sells.",
-                productIdentifier: identifier
-            )
-        }
-        try checkOffer(of: payment, for: definition, in: store)
-        complete(payment.identified(by: nil), for: definition, on: nil, answering: nil, in: &store)
+        let product = try store.soldProduct(payment.productIdentifier)
+        try checkOffer(of: payment, for: product, in: store)
+        complete(Purchase(payment: payment.identified(by: nil), product: product), in: &store)
     }
 
     /// The transaction that answers a payment without a charge; `nil` when the payment has to be charged.
-    func earlierTransaction(
-        answering payment: Payment,
-        for definition: ProductDefinition,
-        on device: String?,
-        in store: StoreContext
-    ) -> PaymentTransaction? {
-        switch definition.type {
+    func earlierTransaction(answering purchase: Purchase, in store: StoreContext) -> PaymentTransaction? {
+        let product = purchase.product
+        switch product.type {
         case .consumable:
             // An Apple answer, https://developer.apple.com/forums/thread/833064: the earlier transaction comes again
             // until it is finished.
-            return device.flatMap { unfinishedPurchase(of: definition.productIdentifier, on: $0) }
+            return purchase.device.flatMap { unfinishedPurchase(of: product.id, on: $0) }
         case .nonConsumable:
             // https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-types
-            return records.latest(of: definition.productIdentifier) {
-                $0.isInForce && $0.transaction.ownershipType == .purchased
-            }?.transaction
+            return records.last { $0.isOwnPurchase && $0.transaction.productIdentifier == product.id }?.transaction
         case .autoRenewable:
-            guard let subscription = subscription(inGroupOf: definition), subscription.isActive,
-                !subscription.isChangedNow(to: definition, in: store)
+            guard let subscription = subscription(inGroupOf: product), subscription.isActive,
+                !subscription.isChangedNow(to: product, in: store)
             else { return nil }
-            return records[subscription.latestTransaction]?.transaction
+            return record(subscription.latestTransaction)?.transaction
         default:
             return nil
         }
@@ -118,109 +94,77 @@ extension SandboxAccount {
 
     /// Completes a payment that nothing holds up: answers with what the customer has already, or charges.
     mutating func complete(
-        _ payment: Payment,
-        for definition: ProductDefinition,
-        on device: String?,
-        answering request: UUID?,
+        _ purchase: Purchase,
         as identifier: TransactionIdentifier? = nil,
         in store: inout StoreContext
     ) {
         // An approved or settled purchase of a consumable is one of its own, whatever else is unfinished.
-        if definition.type != .consumable,
-            let earlier = earlierTransaction(answering: payment, for: definition, on: device, in: store)
+        if purchase.product.type != .consumable,
+            let earlier = earlierTransaction(answering: purchase, in: store)
         {
-            return answer(payment, with: earlier, definition, on: device, request, in: &store)
+            return answer(purchase, with: earlier, in: &store)
         }
         let identifier = identifier ?? store.nextIdentifier()
-        if definition.type == .autoRenewable {
-            return subscribe(payment, to: definition, on: device, answering: request, as: identifier, in: &store)
-        }
-        var transaction = store.transaction(identifier, payment, for: definition, .purchased, account: self)
+        if purchase.product.type == .autoRenewable { return subscribe(purchase, as: identifier, in: &store) }
+        var transaction = newTransaction(identifier, purchase, .purchased, in: store)
         transaction.originalTransactionIdentifier = identifier
-        record(TransactionRecord(transaction: transaction, device: device), in: &store)
-        deliver(identifier, answering: request, in: &store)
-        store.notifyFamily(.bought(identifier))
+        add(TransactionRecord(transaction: transaction, device: purchase.device), in: &store)
+        deliver(identifier, request: purchase.request, in: &store)
+        store.familyChanges.append(identifier)
     }
 
     private mutating func answer(
-        _ payment: Payment,
+        _ purchase: Purchase,
         with earlier: PaymentTransaction,
-        _ definition: ProductDefinition,
-        on device: String?,
-        _ request: UUID?,
         in store: inout StoreContext
     ) {
-        if definition.type == .autoRenewable { changePlanAtRenewal(to: definition, payment, in: &store) }
-        if let device { deliver(earlier.id, answering: request, to: device, in: &store) }
+        if purchase.product.type == .autoRenewable { changePlanAtRenewal(purchase, in: &store) }
+        deliver(earlier.id, answering: purchase, in: &store)
     }
 
     /// Ends a payment without a purchase.
     private mutating func fail(
-        _ payment: Payment,
-        for definition: ProductDefinition,
-        on device: String,
-        answering request: UUID?,
-        _ error: IAPError,
+        _ purchase: Purchase,
+        _ code: IAPError.Code,
+        _ message: String,
         pending action: TransactionRecord.PendingAction? = nil,
         in store: inout StoreContext
     ) {
-        var failed = store.transaction(store.nextIdentifier(), payment, for: definition, .failed, account: self)
-        announce(failed, answering: request, to: device, in: &store)
-        failed.error = error
-        record(
-            TransactionRecord(
-                transaction: failed,
-                device: device,
-                requestIdentifier: action == nil ? nil : request,
-                pendingAction: action
-            ),
-            in: &store
-        )
-        deliver(failed.id, answering: request, in: &store)
+        var failed = newTransaction(store.nextIdentifier(), purchase, .failed, in: store)
+        announce(failed, for: purchase, in: &store)
+        failed.error = IAPError(code, message, productIdentifier: purchase.product.id)
+        var record = TransactionRecord(transaction: failed, device: purchase.device, pendingAction: action)
+        if action != nil { record.requestIdentifier = purchase.request }
+        add(record, in: &store)
+        deliver(failed.id, request: purchase.request, in: &store)
     }
 
-    /// Sends a device that the store works on a payment. Nothing of it stays in the queue.
-    func announce(
-        _ transaction: PaymentTransaction,
-        answering request: UUID?,
-        to device: String,
-        in store: inout StoreContext
-    ) {
+    /// Sends to the device that pays that the store works on the payment. Nothing of it stays in the queue.
+    func announce(_ transaction: PaymentTransaction, for purchase: Purchase, in store: inout StoreContext) {
+        guard let device = purchase.device else { return }
         var transaction = transaction
         transaction.transactionState = .purchasing
-        transaction.payment = transaction.payment.identified(by: request)
+        transaction.payment = transaction.payment.identified(by: purchase.request)
         store.send(.transaction(transaction), to: device)
     }
 
     /// Settles what interrupted a purchase, which then comes as a new transaction, or pays a renewal that failed.
     mutating func resolveIssue(_ identifier: TransactionIdentifier, in store: inout StoreContext) throws {
         let record = try existingRecord(identifier)
-        if let index = subscriptions.firstIndex(where: {
-            $0.isInBillingRetry
-                && $0.originalTransactionIdentifier == record.transaction.originalTransactionIdentifier
-        }) {
+        if let index = subscriptionIndex(beginningWith: record.transaction.originalTransactionIdentifier),
+            subscriptions[index].isInBillingRetry
+        {
             return try recover(index, in: &store)
         }
         guard record.pendingAction == .settlement else {
-            throw IAPError(
-                .invalidAction,
-                "Transaction \(identifier) has no issue. Pick one with hasPurchaseIssue.",
-                transactionIdentifier: identifier
-            )
+            let message = "Transaction \(identifier) has no issue. Pick one with hasPurchaseIssue."
+            throw IAPError.invalidAction(identifier, message)
         }
-        let payment = record.transaction.payment
-        guard let definition = store.productForSale(payment.productIdentifier) else {
-            throw IAPError(
-                .productNotAvailable,
-                "“\(payment.productIdentifier)” is no longer sold. Put it on sale again.",
-                productIdentifier: payment.productIdentifier,
-                transactionIdentifier: identifier
-            )
-        }
+        let purchase = try record.pendingPurchase(in: store)
         change(identifier, in: &store) { record in
             record.pendingAction = nil
             record.requestIdentifier = nil
         }
-        complete(payment, for: definition, on: record.device, answering: record.requestIdentifier, in: &store)
+        complete(purchase, in: &store)
     }
 }

@@ -9,9 +9,8 @@ extension SandboxAccount {
         let earlier = subscriptions[index].sentRenewal
         renewal.signedDate = earlier?.signedDate
         guard renewal != earlier else { return }
-        let earliest = earlier?.signedDate?.addingTimeInterval(0.001) ?? store.now
-        renewal.signedDate = max(store.now, earliest)
-        changeSubscription(at: index, in: &store) { $0.sentRenewal = renewal }
+        renewal.signedDate = store.now.signing(after: earlier?.signedDate)
+        subscriptions[index].sentRenewal = renewal
         sendToDevices(.subscriptionRenewal(renewal), in: &store)
         for message in renewal.messages(since: earlier) { sendToDevices(.message(message), in: &store) }
     }

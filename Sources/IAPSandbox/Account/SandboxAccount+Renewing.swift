@@ -6,17 +6,9 @@ import IAPStoreKitFile
 extension SandboxAccount {
     /// When something happens next by itself.
     var nextDueDate: Date? {
-        var earliest: Date?
-        // In place: this looks at every account, and a subscription is large.
-        for index in subscriptions.indices {
-            guard let date = subscriptions[index].dueDate else { continue }
-            earliest = earliest.map { min($0, date) } ?? date
-        }
-        // The longest waiting request lapses first.
-        guard case .approval(let deadline) = askedToBuy.first.flatMap({ records[$0] })?.pendingAction else {
-            return earliest
-        }
-        return earliest.map { min($0, deadline) } ?? deadline
+        // In place, since a subscription is large. The longest waiting request lapses first.
+        let dates = subscriptions.indices.lazy.compactMap { subscriptions[$0].dueDate }
+        return [dates.min(), askedToBuy.first.flatMap(deadline)].compactMap { $0 }.min()
     }
 
     /// What is due at a date, the earlier purchase first: the first transactions of subscriptions, and requests.
@@ -24,24 +16,22 @@ extension SandboxAccount {
         guard let next = nextDueDate, next <= date else { return [] }
         let subscriptions = subscriptions.filter { $0.dueDate.map { $0 <= date } ?? false }
             .map(\.originalTransactionIdentifier)
-        let requests = askedToBuy.filter { isLapsed($0, at: date) }
-        return (subscriptions + requests).sorted { $0.number < $1.number }
+        return (subscriptions + askedToBuy.filter { isLapsed($0, at: date) }).sorted { $0.number < $1.number }
     }
 
+    private func deadline(_ request: TransactionIdentifier) -> Date? { record(request)?.approvalDeadline }
+
     private func isLapsed(_ request: TransactionIdentifier, at date: Date) -> Bool {
-        guard case .approval(let deadline) = records[request]?.pendingAction else { return false }
-        return deadline <= date
+        deadline(request).map { $0 <= date } ?? false
     }
 
     /// Does what is due of a subscription, named by its first transaction, or of a request.
     mutating func settle(_ identifier: TransactionIdentifier, in store: inout StoreContext) {
         if isLapsed(identifier, at: store.now) { return lapseAskToBuy(identifier, in: &store) }
-        guard let index = subscriptions.firstIndex(where: { $0.originalTransactionIdentifier == identifier }) else {
-            return
-        }
+        guard let index = subscriptionIndex(beginningWith: identifier) else { return }
         switch subscriptions[index].phase {
         case .active: endPeriod(ofSubscriptionAt: index, in: &store)
-        case .inGracePeriod(_, let retryEnd): endGracePeriod(ofSubscriptionAt: index, retryEnd: retryEnd, in: &store)
+        case .inGracePeriod(_, let retryEnd): retryBilling(ofSubscriptionAt: index, until: retryEnd, in: &store)
         // https://developer.apple.com/documentation/appstoreservernotifications/notificationtype, EXPIRED/BILLING_RETRY
         case .inBillingRetry: expire(index, .billingError, in: &store)
         case .expired, .revoked: break
@@ -71,32 +61,18 @@ extension SandboxAccount {
 
     /// Since the customer last bought it.
     private func renewalCount(of subscription: SandboxSubscription) -> Int {
-        records.all.reversed().lazy
+        records.reversed().lazy
             .filter { $0.transaction.originalTransactionIdentifier == subscription.originalTransactionIdentifier }
             .prefix { $0.transaction.reason == .renewal }
             .count
     }
 
     /// - Parameter start: When the period begins, if not at the end of the current one.
-    mutating func renew(_ index: Int, _ definition: ProductDefinition, at start: Date?, in store: inout StoreContext) {
-        let charge = subscriptions[index].nextCharge(for: definition)
-        let rate = store.settings.store.timeRate
-        changeSubscription(at: index, in: &store) { subscription in
-            let isSamePlan = subscription.productIdentifier == definition.productIdentifier
-            if charge.offer == subscription.nextOffer { subscription.nextOffer = nil }
-            if !isSamePlan || subscription.priceIncrease?.isAgreed == true { subscription.keptPrice = nil }
-            subscription.priceIncrease = nil
-            if let start {
-                subscription.begin(charge.period, at: start, rate: rate)
-            } else {
-                subscription.extend(by: charge.period, rate: rate)
-            }
-        }
-        let identifier = store.nextIdentifier()
-        beginPeriod(ofSubscriptionAt: index, definition, charge, identifier, nil, .renewal, in: &store)
-        deliver(identifier, in: &store)
-        store.notifyFamily(.bought(identifier))
-        sendRenewal(ofSubscriptionAt: index, in: &store)
+    mutating func renew(_ index: Int, _ product: ProductDefinition, at start: Date?, in store: inout StoreContext) {
+        let charge = subscriptions[index].nextCharge(for: product)
+        subscriptions[index].prepareRenewal(of: product, charge, at: start, rate: store.settings.store.timeRate)
+        let purchase = Purchase(payment: subscriptions[index].payment.renewing(product.id), product: product)
+        beginPeriod(ofSubscriptionAt: index, purchase, charge, as: store.nextIdentifier(), .renewal, in: &store)
     }
 
     mutating func expire(
@@ -104,15 +80,60 @@ extension SandboxAccount {
         _ reason: SubscriptionRenewal.ExpirationReason,
         in store: inout StoreContext
     ) {
-        changeSubscription(at: index, in: &store) { subscription in
-            subscription.phase = .expired
-            subscription.willAutoRenew = false
-            subscription.priceIncrease = nil
-            subscription.runningOffer = nil
-            subscription.nextOffer = nil
-            subscription.committedPayments = 0
-            subscription.expirationReason = reason
-        }
+        subscriptions[index].expire(reason)
         sendRenewal(ofSubscriptionAt: index, in: &store)
+    }
+
+    // MARK: Billing retry
+
+    // https://developer.apple.com/documentation/storekittest/sktestsession/shouldenterbillingretryonrenewal,
+    // https://developer.apple.com/documentation/storekittest/sktestsession/billinggraceperiodisenabled
+
+    /// Begins to try a renewal again that could not be charged.
+    mutating func enterBillingRetry(_ index: Int, in store: inout StoreContext) {
+        let rate = store.settings.store.timeRate
+        let periodEnd = subscriptions[index].expirationDate
+        let retryEnd = rate.billingRetryEnd(after: periodEnd)
+        guard store.settings.store.billingGracePeriodIsEnabled else {
+            return retryBilling(ofSubscriptionAt: index, until: retryEnd, in: &store)
+        }
+        let graceEnd = rate.gracePeriodEnd(after: periodEnd, subscriptions[index].term.period)
+        subscriptions[index].phase = .inGracePeriod(end: graceEnd, retryEnd: retryEnd)
+        sendRenewal(ofSubscriptionAt: index, in: &store)
+    }
+
+    private mutating func retryBilling(ofSubscriptionAt index: Int, until end: Date, in store: inout StoreContext) {
+        subscriptions[index].phase = .inBillingRetry(end: end)
+        subscriptions[index].expirationReason = .billingError
+        sendRenewal(ofSubscriptionAt: index, in: &store)
+    }
+
+    /// Charges for a renewal that had failed. During the grace period, paid days go on as if it had not; later, they
+    /// begin now
+    /// (https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions).
+    mutating func recover(_ index: Int, in store: inout StoreContext) throws {
+        let product = try store.soldProduct(subscriptions[index].nextProduct)
+        renew(index, product, at: subscriptions[index].givesAccess ? nil : store.now, in: &store)
+    }
+}
+
+extension Payment {
+    /// The payment for another period, maybe of another product: a renewal keeps the buyer's account, and answers no
+    /// request.
+    fileprivate func renewing(_ product: ProductIdentifier) -> Payment {
+        var payment = self
+        // A quantity of 1 and a product of the catalog are always taken.
+        if product != productIdentifier,
+            let other = try? Payment(
+                productIdentifier: product,
+                applicationUsername: applicationUsername,
+                appAccountToken: appAccountToken
+            )
+        {
+            payment = other
+        }
+        payment.offer = nil
+        payment.billingPlan = billingPlan
+        return payment.identified(by: nil)
     }
 }

@@ -8,11 +8,11 @@ extension SandboxAccount {
         on device: String,
         in store: StoreContext
     ) -> [PaymentTransaction] {
-        let queue = devices.first { $0.name == device && $0.isSignedIn }?.queue ?? TransactionQueue()
+        let queued = Set(queue(of: device, in: store).map(\.id))
         let running = Set(subscriptions.filter(\.givesAccess).map(\.latestTransaction))
         var latestByProduct: [ProductIdentifier: PaymentTransaction] = [:]
         var found: [PaymentTransaction] = []
-        for record in records.all where record.isInForce {
+        for record in records where record.isInForce {
             let transaction = record.transaction
             if let applicationUsername, transaction.payment.applicationUsername != applicationUsername { continue }
             switch transaction.productType {
@@ -23,7 +23,7 @@ extension SandboxAccount {
             }
         }
         return (found + latestByProduct.values)
-            .filter { !queue.contains($0.id) }
+            .filter { !queued.contains($0.id) }
             .sorted { ($0.transactionDate, $0.id.number) < ($1.transactionDate, $1.id.number) }
             .map { transaction in
                 var restored = transaction

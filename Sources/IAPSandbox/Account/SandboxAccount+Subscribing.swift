@@ -4,60 +4,35 @@ import IAPStoreKitFile
 
 extension SandboxAccount {
     /// Charges for a first period now: of a new subscription, of one that had lapsed, or after an upgrade.
-    mutating func subscribe(
-        _ payment: Payment,
-        to definition: ProductDefinition,
-        on device: String?,
-        answering request: UUID?,
-        as identifier: TransactionIdentifier,
-        in store: inout StoreContext
-    ) {
-        guard let info = definition.subscription else { return }
-        let offers = offersOfFirstPeriods(payment, of: definition)
+    mutating func subscribe(_ purchase: Purchase, as identifier: TransactionIdentifier, in store: inout StoreContext) {
+        let (payment, product) = (purchase.payment, purchase.product)
+        guard let info = product.subscription else { return }
+        let offers = offersOfFirstPeriods(payment, of: product)
         let charge =
             offers.first.map(Charge.init(beginning:))
-            ?? Charge(definition, price: definition.price, plan: payment.billingPlan, committed: 0)
+            ?? Charge(product, price: product.price, plan: payment.billingPlan, committed: 0)
         let rate = store.settings.store.timeRate
-        let date = store.now
-        var upgraded: TransactionIdentifier?
-        let place = subscriptionIndex(inGroupOf: definition) ?? subscriptions.count
-        if place < subscriptions.count {
-            let previous = subscriptions[place]
-            if previous.isActive { upgraded = previous.latestTransaction }
-            let hasLapsed = !previous.givesAccess && rate.billingRetryEnd(after: previous.expirationDate) <= date
-            changeSubscription(at: place, in: &store) { subscription in
-                subscription.begin(charge.period, at: date, rate: rate)
-                if hasLapsed { subscription.recentStart = date }
-            }
+        let term = SandboxSubscription.Term(charge.period, from: store.now, rate: rate)
+        let place = subscriptionIndex(inGroupOf: product) ?? subscriptions.count
+        if place == subscriptions.count {
+            let group = info.subscriptionGroupIdentifier
+            subscriptions.append(SandboxSubscription(group, original: identifier, payment, term: term))
         } else {
-            add(
-                SandboxSubscription(
-                    groupIdentifier: info.subscriptionGroupIdentifier,
-                    original: identifier,
-                    productIdentifier: definition.productIdentifier,
-                    payment: payment,
-                    start: date,
-                    period: charge.period,
-                    rate: rate
-                ),
-                in: &store
-            )
+            let previous = subscriptions[place]
+            if previous.isActive { replace(previous.latestTransaction, in: &store) }
+            let hasLapsed = !previous.givesAccess && rate.billingRetryEnd(after: previous.expirationDate) <= store.now
+            if hasLapsed { subscriptions[place].recentStart = store.now }
+            subscriptions[place].term = term
         }
-        noteRedeemed(payment.offer)
-        changeSubscription(at: place, in: &store) { subscription in
-            subscription.payment = payment
-            subscription.willAutoRenew = true
-            subscription.hasDeclinedPriceIncrease = false
-            subscription.autoRenewPreference = definition.productIdentifier
-            subscription.keptPrice = nil
-            subscription.priceIncrease = nil
-            subscription.nextOffer = offers.dropFirst().first
-        }
-        if let upgraded { replace(upgraded, in: &store) }
-        beginPeriod(ofSubscriptionAt: place, definition, charge, identifier, device, .purchase, in: &store)
-        deliver(identifier, answering: request, in: &store)
-        store.notifyFamily(.bought(identifier))
-        sendRenewal(ofSubscriptionAt: place, in: &store)
+        noteUse(of: payment.offer)
+        subscriptions[place].payment = payment
+        subscriptions[place].willAutoRenew = true
+        subscriptions[place].hasDeclinedPriceIncrease = false
+        subscriptions[place].autoRenewPreference = product.id
+        subscriptions[place].keptPrice = nil
+        subscriptions[place].priceIncrease = nil
+        subscriptions[place].nextOffer = offers.dropFirst().first
+        beginPeriod(ofSubscriptionAt: place, purchase, charge, as: identifier, .purchase, in: &store)
     }
 
     /// Ends a period in favour of another plan. What is left of it is paid back
@@ -76,57 +51,43 @@ extension SandboxAccount {
             record.refundedAmount = whole > 0 ? price.part(min(rest / whole, 1)) : price
         }
         deliver(identifier, in: &store)
-        store.notifyFamily(.upgraded(identifier))
+        store.familyChanges.append(identifier)
     }
 
     /// Makes a product the next period's, with an offer if one was asked for. Choosing the current one again takes a
     /// planned change back (https://developer.apple.com/documentation/appstoreservernotifications/notificationtype,
     /// DID_CHANGE_RENEWAL_PREF).
-    mutating func changePlanAtRenewal(
-        to definition: ProductDefinition,
-        _ payment: Payment,
-        in store: inout StoreContext
-    ) {
-        guard let index = subscriptionIndex(inGroupOf: definition) else { return }
-        let offer = payment.offer.flatMap { definition.offer($0) }
-        guard subscriptions[index].autoRenewPreference != definition.productIdentifier || offer != nil else { return }
-        noteRedeemed(payment.offer)
-        changeSubscription(at: index, in: &store) { subscription in
-            if subscription.autoRenewPreference != definition.productIdentifier { subscription.nextOffer = nil }
-            if let offer { subscription.nextOffer = offer }
-            subscription.autoRenewPreference = definition.productIdentifier
-            subscription.willAutoRenew = true
-            subscription.hasDeclinedPriceIncrease = false
-        }
+    mutating func changePlanAtRenewal(_ purchase: Purchase, in store: inout StoreContext) {
+        let product = purchase.product
+        guard let index = subscriptionIndex(inGroupOf: product) else { return }
+        let offer = purchase.payment.offer.flatMap { product.offer($0) }
+        let isOtherPlan = subscriptions[index].autoRenewPreference != product.id
+        guard isOtherPlan || offer != nil else { return }
+        noteUse(of: purchase.payment.offer)
+        subscriptions[index].nextOffer = offer
+        subscriptions[index].autoRenewPreference = product.id
+        subscriptions[index].willAutoRenew = true
+        subscriptions[index].hasDeclinedPriceIncrease = false
         sendRenewal(ofSubscriptionAt: index, in: &store)
     }
 
-    /// Begins a period, and keeps its transaction.
+    /// Begins a period: keeps and sends its transaction, and what will become of the subscription.
     mutating func beginPeriod(
         ofSubscriptionAt index: Int,
-        _ definition: ProductDefinition,
+        _ purchase: Purchase,
         _ charge: Charge,
-        _ identifier: TransactionIdentifier,
-        _ device: String?,
+        as identifier: TransactionIdentifier,
         _ reason: PaymentTransaction.Reason,
         in store: inout StoreContext
     ) {
-        changeSubscription(at: index, in: &store) { subscription in
-            subscription.phase = .active
-            subscription.expirationReason = nil
-            subscription.productIdentifier = definition.productIdentifier
-            subscription.latestTransaction = identifier
-            subscription.runningOffer = charge.runningOffer
-            subscription.committedPayments = charge.committedPayments
-        }
+        subscriptions[index].phase = .active
+        subscriptions[index].expirationReason = nil
+        subscriptions[index].productIdentifier = purchase.product.id
+        subscriptions[index].latestTransaction = identifier
+        subscriptions[index].runningOffer = charge.runningOffer
+        subscriptions[index].committedPayments = charge.committedPayments
         let subscription = subscriptions[index]
-        var transaction = store.transaction(
-            identifier,
-            reason == .renewal ? subscription.payment.renewing(definition.productIdentifier) : subscription.payment,
-            for: definition,
-            .purchased,
-            account: self
-        )
+        var transaction = newTransaction(identifier, purchase, .purchased, in: store)
         transaction.originalTransactionIdentifier = subscription.originalTransactionIdentifier
         transaction.originalPurchaseDate = subscription.originalPurchaseDate
         transaction.expirationDate = subscription.expirationDate
@@ -134,7 +95,10 @@ extension SandboxAccount {
         transaction.price = charge.price
         transaction.offerType = charge.offer?.type
         transaction.offerIdentifier = charge.offer?.id
-        record(TransactionRecord(transaction: transaction, device: device), in: &store)
+        add(TransactionRecord(transaction: transaction, device: purchase.device), in: &store)
+        deliver(identifier, request: purchase.request, in: &store)
+        store.familyChanges.append(identifier)
+        sendRenewal(ofSubscriptionAt: index, in: &store)
     }
 }
 
@@ -146,25 +110,5 @@ extension Decimal {
         var rounded = Decimal()
         NSDecimalRound(&rounded, &part, 2, .plain)
         return rounded
-    }
-}
-
-extension Payment {
-    /// The payment for another period, maybe of another product: a renewal keeps the buyer's account, and answers no
-    /// submission.
-    fileprivate func renewing(_ product: ProductIdentifier) -> Payment {
-        // A quantity of 1 and a product of the catalog are always taken.
-        let other =
-            product == productIdentifier
-            ? nil
-            : try? Payment(
-                productIdentifier: product,
-                applicationUsername: applicationUsername,
-                appAccountToken: appAccountToken
-            )
-        var payment = other ?? self
-        payment.offer = nil
-        payment.billingPlan = billingPlan
-        return payment.identified(by: nil)
     }
 }

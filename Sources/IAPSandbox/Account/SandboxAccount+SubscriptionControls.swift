@@ -6,10 +6,9 @@ extension SandboxAccount {
     /// The subscription whose current period a control means.
     private func subscriptionIndex(of identifier: ProductIdentifier, in store: StoreContext) throws -> Int {
         guard try store.existingDefinition(of: identifier).type == .autoRenewable else {
-            throw IAPError(
-                .invalidAction,
-                "“\(identifier)” is not an auto-renewable subscription, so it neither renews nor expires.",
-                productIdentifier: identifier
+            throw IAPError.invalidAction(
+                on: identifier,
+                "“\(identifier)” is not an auto-renewable subscription, so it neither renews nor expires."
             )
         }
         guard let index = subscriptions.firstIndex(where: { $0.productIdentifier == identifier }) else {
@@ -24,12 +23,8 @@ extension SandboxAccount {
 
     mutating func expireSubscription(_ identifier: ProductIdentifier, in store: inout StoreContext) throws {
         let index = try subscriptionIndex(of: identifier, in: store)
-        guard subscriptions[index].dueDate != nil else {
-            throw IAPError(
-                .invalidAction,
-                "The subscription to “\(identifier)” has ended already.",
-                productIdentifier: identifier
-            )
+        guard subscriptions[index].isRunning else {
+            throw IAPError.invalidAction(on: identifier, "The subscription to “\(identifier)” has ended already.")
         }
         if subscriptions[index].isActive { endCurrentPeriod(ofSubscriptionAt: index, in: &store) }
         expire(index, .autoRenewDisabled, in: &store)
@@ -48,24 +43,22 @@ extension SandboxAccount {
                 transactionIdentifier: subscription.latestTransaction
             )
         }
-        let definition = try subscription.nextDefinition(in: store)
+        let product = try store.soldProduct(subscription.nextProduct)
         if subscription.isActive { endCurrentPeriod(ofSubscriptionAt: index, in: &store) }
-        changeSubscription(at: index, in: &store) { subscription in
-            subscription.willAutoRenew = true
-            subscription.priceIncrease = nil
-            subscription.hasDeclinedPriceIncrease = false
-        }
+        subscriptions[index].willAutoRenew = true
+        subscriptions[index].priceIncrease = nil
+        subscriptions[index].hasDeclinedPriceIncrease = false
         if subscription.isActive, store.settings.store.shouldEnterBillingRetryOnRenewal {
             enterBillingRetry(index, in: &store)
         } else {
-            renew(index, definition, at: store.now, in: &store)
+            renew(index, product, at: store.now, in: &store)
         }
     }
 
     private mutating func endCurrentPeriod(ofSubscriptionAt index: Int, in store: inout StoreContext) {
         let date = store.now
         let latest = subscriptions[index].latestTransaction
-        changeSubscription(at: index, in: &store) { $0.end(at: date) }
+        subscriptions[index].end(at: date)
         change(latest, in: &store) { $0.transaction.expirationDate = date }
         deliver(latest, in: &store)
     }
@@ -73,21 +66,18 @@ extension SandboxAccount {
     /// The running subscription that a transaction belongs to.
     func runningSubscription(of identifier: TransactionIdentifier) throws -> Int {
         let record = try existingRecord(identifier)
-        let original = record.transaction.originalTransactionIdentifier
         guard record.transaction.productType == .autoRenewable,
-            let index = subscriptions.firstIndex(where: { $0.originalTransactionIdentifier == original })
+            let index = subscriptionIndex(beginningWith: record.transaction.originalTransactionIdentifier)
         else {
-            throw IAPError(
-                .invalidAction,
-                "Transaction \(identifier) is not of an auto-renewable subscription that the customer bought.",
-                transactionIdentifier: identifier
+            throw IAPError.invalidAction(
+                identifier,
+                "Transaction \(identifier) is not of an auto-renewable subscription that the customer bought."
             )
         }
-        guard subscriptions[index].dueDate != nil else {
-            throw IAPError(
-                .invalidAction,
-                "The subscription of transaction \(identifier) has ended. Buy it again.",
-                transactionIdentifier: identifier
+        guard subscriptions[index].isRunning else {
+            throw IAPError.invalidAction(
+                identifier,
+                "The subscription of transaction \(identifier) has ended. Buy it again."
             )
         }
         return index
@@ -102,10 +92,8 @@ extension SandboxAccount {
         if !isOn, subscriptions[index].isInBillingRetry {
             return expire(index, .autoRenewDisabled, in: &store)
         }
-        changeSubscription(at: index, in: &store) { subscription in
-            subscription.willAutoRenew = isOn
-            subscription.hasDeclinedPriceIncrease = false
-        }
+        subscriptions[index].willAutoRenew = isOn
+        subscriptions[index].hasDeclinedPriceIncrease = false
         sendRenewal(ofSubscriptionAt: index, in: &store)
     }
 }

@@ -8,16 +8,17 @@ import IAPStoreKitFile
 /// that throws has changed nothing.
 struct SandboxAccount: Sendable, Equatable, Codable {
     let name: String
-    private(set) var records = TransactionRecords()
+    /// In the order of purchase. Changed through ``change(_:in:_:)``, so that the change is noted.
+    private(set) var records: [TransactionRecord] = []
     /// At most one a group.
-    private(set) var subscriptions: [SandboxSubscription] = []
+    var subscriptions: [SandboxSubscription] = []
     /// The purchases that wait for approval, the longest waiting first.
     var askedToBuy: [TransactionIdentifier] = []
     /// The offer codes that were redeemed: each can be once.
     var redeemedCodes: Set<String> = []
     /// The nonces of the signatures of promotional offers: each can be used once.
     var usedNonces: Set<UUID> = []
-    /// The accounts that may use what this one has bought, by their place in the store.
+    /// The accounts that may use what this one has bought, by their position in the store.
     var familyMembers: [Int] = []
     /// Where the account is or was signed in.
     var devices: [SandboxDevice] = []
@@ -26,12 +27,53 @@ struct SandboxAccount: Sendable, Equatable, Codable {
         self.name = name
     }
 
+    // MARK: Names
+
+    /// What distinguishes its name from others. As with the addresses of Apple's accounts, capitals make no difference;
+    /// everything else does, so that `tester+1@example.com` is a customer of its own.
+    var key: String { name.lowercased() }
+
+    /// As transactions name it: 18 digits, always the same for the same name.
+    ///
+    /// Apple's are as long, and the same for a customer's every device and purchase
+    /// (https://developer.apple.com/documentation/storekit/apptransaction/apptransactionid).
+    var appTransactionIdentifier: String {
+        // FNV-1a, since Swift's own hashes differ from launch to launch.
+        let hash = key.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        return String(700_000_000_000_000_000 + hash % 100_000_000_000_000_000)
+    }
+
     // MARK: Transactions
 
-    /// Keeps a transaction; one with the same identifier is replaced.
-    mutating func record(_ record: TransactionRecord, in store: inout StoreContext) {
-        records.put(record)
-        store.noteChange(of: record.id)
+    /// A transaction of this moment, at the product's own price.
+    func newTransaction(
+        _ identifier: TransactionIdentifier,
+        _ purchase: Purchase,
+        _ state: PaymentTransactionState,
+        in store: StoreContext
+    ) -> PaymentTransaction {
+        let payment = purchase.payment
+        var transaction = PaymentTransaction(
+            transactionIdentifier: identifier,
+            transactionState: state,
+            payment: payment,
+            productType: purchase.product.type,
+            transactionDate: store.now
+        )
+        transaction.environment = .xcode
+        transaction.appTransactionIdentifier = appTransactionIdentifier
+        transaction.subscriptionGroupIdentifier = purchase.product.subscription?.subscriptionGroupIdentifier
+        // The total of the quantity: https://developer.apple.com/documentation/appstoreserverapi/price
+        transaction.price = purchase.product.price * Decimal(payment.quantity)
+        transaction.storefront = store.settings.store.storefront
+        transaction.currencyCode = store.settings.currencyCode
+        return transaction
+    }
+
+    /// Adds a new transaction.
+    mutating func add(_ record: TransactionRecord, in store: inout StoreContext) {
+        records.append(record)
+        store.changedTransactions.append(record.id)
     }
 
     mutating func change(
@@ -39,38 +81,52 @@ struct SandboxAccount: Sendable, Equatable, Codable {
         in store: inout StoreContext,
         _ body: (inout TransactionRecord) -> Void
     ) {
-        records.change(identifier, body)
-        store.noteChange(of: identifier)
+        guard let index = recordIndex(identifier) else { return }
+        body(&records[index])
+        store.changedTransactions.append(identifier)
+    }
+
+    func record(_ identifier: TransactionIdentifier) -> TransactionRecord? {
+        recordIndex(identifier).map { records[$0] }
+    }
+
+    private func recordIndex(_ identifier: TransactionIdentifier) -> Int? {
+        // From the end, since the latest ones are sought the most; in place, since a record is large.
+        records.indices.last { records[$0].id == identifier }
     }
 
     /// - Throws: `transactionNotFound`.
     func existingRecord(_ identifier: TransactionIdentifier) throws -> TransactionRecord {
-        guard let record = records[identifier] else { throw IAPError(noTransaction: identifier) }
+        guard let record = record(identifier) else { throw IAPError.noTransaction(identifier) }
         return record
+    }
+
+    /// Removes a record that another one is about to replace.
+    mutating func removeRecord(_ identifier: TransactionIdentifier) {
+        records.removeAll { $0.id == identifier }
     }
 
     /// Removes transactions, and whatever waits for devices of them.
     mutating func forget(_ identifiers: Set<TransactionIdentifier>) {
-        records.remove(identifiers)
+        records.removeAll { identifiers.contains($0.id) }
         askedToBuy.removeAll(where: identifiers.contains)
-        for index in devices.indices { devices[index].queue.remove(identifiers) }
+        for index in devices.indices { devices[index].dequeue(identifiers) }
     }
 
     /// Removes a transaction; the first one of a subscription together with the rest.
-    mutating func delete(_ identifier: TransactionIdentifier, in store: inout StoreContext) throws {
+    mutating func delete(_ identifier: TransactionIdentifier, at date: Date) throws {
         guard try existingRecord(identifier).transaction.productType == .autoRenewable else {
             return forget([identifier])
         }
-        let renewals = records.all.filter { $0.transaction.originalTransactionIdentifier == identifier }
+        let renewals = records.filter { $0.transaction.originalTransactionIdentifier == identifier }
         forget(Set([identifier] + renewals.map(\.id)))
-        subscriptions = subscriptions.compactMap { fitting($0, at: store.now) }
-        store.expectAction(at: nextDueDate)
+        subscriptions = subscriptions.compactMap { fitting($0, at: date) }
     }
 
     /// The subscription as the transactions that are left have it; `nil` when none is left.
     private func fitting(_ subscription: SandboxSubscription, at date: Date) -> SandboxSubscription? {
-        guard records[subscription.latestTransaction] == nil else { return subscription }
-        let latest = records.all.last {
+        guard record(subscription.latestTransaction) == nil else { return subscription }
+        let latest = records.last {
             $0.transaction.originalTransactionIdentifier == subscription.originalTransactionIdentifier
         }
         guard let transaction = latest?.transaction, let expirationDate = transaction.expirationDate else { return nil }
@@ -88,50 +144,29 @@ struct SandboxAccount: Sendable, Equatable, Codable {
 
     /// Becomes a customer who has bought nothing, on the same devices and in the same family.
     mutating func clear() {
-        let earlier = self
-        self = SandboxAccount(name: earlier.name)
-        familyMembers = earlier.familyMembers
-        devices = earlier.devices
-        for index in devices.indices { devices[index].queue = TransactionQueue() }
+        var cleared = SandboxAccount(name: name)
+        cleared.familyMembers = familyMembers
+        cleared.devices = devices.map { SandboxDevice(name: $0.name, isSignedIn: $0.isSignedIn) }
+        self = cleared
     }
 
     // MARK: Subscriptions
 
-    mutating func add(_ subscription: SandboxSubscription, in store: inout StoreContext) {
-        subscriptions.append(subscription)
-        store.expectAction(at: subscription.dueDate)
+    func subscriptionIndex(inGroupOf product: ProductDefinition) -> Int? {
+        guard let group = product.subscription?.subscriptionGroupIdentifier else { return nil }
+        return subscriptions.firstIndex { $0.groupIdentifier == group }
     }
 
-    mutating func changeSubscription(
-        at index: Int,
-        in store: inout StoreContext,
-        _ body: (inout SandboxSubscription) -> Void
-    ) {
-        body(&subscriptions[index])
-        store.expectAction(at: subscriptions[index].dueDate)
+    func subscription(inGroupOf product: ProductDefinition) -> SandboxSubscription? {
+        subscriptionIndex(inGroupOf: product).map { subscriptions[$0] }
     }
 
-    func subscriptionIndex(inGroupOf definition: ProductDefinition) -> Int? {
-        guard let group = definition.subscription?.subscriptionGroupIdentifier else { return nil }
-        // In place, since a subscription is large.
-        return subscriptions.indices.first { subscriptions[$0].groupIdentifier == group }
-    }
-
-    func subscription(inGroupOf definition: ProductDefinition) -> SandboxSubscription? {
-        subscriptionIndex(inGroupOf: definition).map { subscriptions[$0] }
+    /// The subscription that a transaction belongs to, by its first transaction.
+    func subscriptionIndex(beginningWith original: TransactionIdentifier?) -> Int? {
+        subscriptions.firstIndex { $0.originalTransactionIdentifier == original }
     }
 
     func subscriptionIndex(endingWith identifier: TransactionIdentifier) -> Int? {
         subscriptions.firstIndex { $0.latestTransaction == identifier }
-    }
-}
-
-extension IAPError {
-    init(noTransaction identifier: TransactionIdentifier) {
-        self.init(
-            .transactionNotFound,
-            "The sandbox has no transaction \(identifier). Take an identifier from allTransactions().",
-            transactionIdentifier: identifier
-        )
     }
 }

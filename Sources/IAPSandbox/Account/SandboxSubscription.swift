@@ -45,7 +45,7 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
     var expirationReason: SubscriptionRenewal.ExpirationReason?
     /// Handed on to every renewal.
     var payment: Payment
-    private(set) var term: Term
+    var term: Term
     var runningOffer: RunningOffer?
     /// An offer that begins with the next period.
     var nextOffer: SubscriptionOffer?
@@ -68,6 +68,14 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
         var count = 1
         /// When the current period ends.
         var end: Date
+
+        /// Begins periods of a length at a date.
+        init(_ period: ProductSubscriptionPeriod, from start: Date, rate: StoreConfiguration.TimeRate) {
+            self.period = period
+            self.rate = rate
+            self.start = start
+            end = rate.date(after: start, period)
+        }
     }
 
     var expirationDate: Date { term.end }
@@ -83,6 +91,9 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
     }
 
     var isActive: Bool { phase == .active }
+
+    /// Whether it has not ended: the store will renew it, end it, or try to charge for it.
+    var isRunning: Bool { dueDate != nil }
 
     /// Whether a renewal has failed and is tried again.
     var isInBillingRetry: Bool {
@@ -100,29 +111,16 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
         }
     }
 
-    init(
-        groupIdentifier: String,
-        original: TransactionIdentifier,
-        productIdentifier: ProductIdentifier,
-        payment: Payment,
-        start: Date,
-        period: ProductSubscriptionPeriod,
-        rate: StoreConfiguration.TimeRate
-    ) {
+    init(_ groupIdentifier: String, original: TransactionIdentifier, _ payment: Payment, term: Term) {
         self.groupIdentifier = groupIdentifier
         originalTransactionIdentifier = original
-        originalPurchaseDate = start
-        recentStart = start
-        self.productIdentifier = productIdentifier
-        autoRenewPreference = productIdentifier
+        originalPurchaseDate = term.start
+        recentStart = term.start
+        productIdentifier = payment.productIdentifier
+        autoRenewPreference = payment.productIdentifier
         latestTransaction = original
         self.payment = payment
-        term = Term(period: period, rate: rate, start: start, end: rate.date(after: start, period))
-    }
-
-    /// Begins periods of a length at a date.
-    mutating func begin(_ period: ProductSubscriptionPeriod, at start: Date, rate: StoreConfiguration.TimeRate) {
-        term = Term(period: period, rate: rate, start: start, end: rate.date(after: start, period))
+        self.term = term
     }
 
     /// Whether choosing a product takes effect at once: a higher level of service does, and another product of the
@@ -138,13 +136,22 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
             || next.groupLevel == current.groupLevel && next.subscriptionPeriod == current.subscriptionPeriod
     }
 
-    /// Adds a period at the end of the current one.
-    mutating func extend(by period: ProductSubscriptionPeriod, rate: StoreConfiguration.TimeRate) {
-        guard period == term.period, rate == term.rate, term.count > 0 else {
-            return begin(period, at: term.end, rate: rate)
+    /// Adds a period at the end of the current one, or begins one at a date.
+    mutating func prepareRenewal(
+        of product: ProductDefinition,
+        _ charge: Charge,
+        at start: Date?,
+        rate: StoreConfiguration.TimeRate
+    ) {
+        if charge.offer == nextOffer { nextOffer = nil }
+        if productIdentifier != product.id || priceIncrease?.isAgreed == true { keptPrice = nil }
+        priceIncrease = nil
+        guard start == nil, charge.period == term.period, rate == term.rate, term.count > 0 else {
+            term = Term(charge.period, from: start ?? term.end, rate: rate)
+            return
         }
         term.count += 1
-        term.end = rate.date(after: term.start, period, times: term.count)
+        term.end = rate.date(after: term.start, term.period, times: term.count)
     }
 
     /// Ends the current period early.
@@ -152,5 +159,15 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
         // The next period is counted from here.
         term.count = 0
         term.end = date
+    }
+
+    mutating func expire(_ reason: SubscriptionRenewal.ExpirationReason) {
+        phase = .expired
+        willAutoRenew = false
+        priceIncrease = nil
+        runningOffer = nil
+        nextOffer = nil
+        committedPayments = 0
+        expirationReason = reason
     }
 }

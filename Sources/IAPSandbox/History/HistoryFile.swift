@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 
 /// The file in which the App Store's side outlives the process: one line of JSON, written as a whole in place of the
-/// one before.
+/// one before whenever the history has changed.
 struct HistoryFile: Sendable {
     private struct Header: Decodable {
         let format: String
@@ -19,32 +19,41 @@ struct HistoryFile: Sendable {
     /// Goes up when another version of the SDK would read the file wrongly.
     private static let version = 2
 
-    let url: URL
+    private let url: URL
+    /// What the file has, or what is not worth a file.
+    private(set) var kept: StoreHistory
 
-    /// Reads what was written; `nil` when there is no file, or an empty one.
+    /// Reads what was written. A file that is missing or empty is a history that has not begun.
     ///
+    /// - Parameter now: When a history begins, where there is none.
     /// - Throws: ``IAPError`` with code `historyDamaged`, `historyVersionUnsupported` or `storageFailed`.
-    func read() throws(IAPError) -> StoreHistory? {
+    init(_ url: URL, now: Date) throws(IAPError) {
+        self.url = url
+        kept = StoreHistory(now: now)
         let data: Data
         do {
             data = try Data(contentsOf: url)
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-            return nil
+            return
         } catch {
             throw unusable("The history cannot be read.", error)
         }
-        guard !data.isEmpty else { return nil }
+        guard !data.isEmpty else { return }
         // Version 1 had further lines.
         try checkHeader(decode(Header.self, data.prefix { $0 != UInt8(ascii: "\n") }))
-        let history = try decode(Document.self, data).history
-        guard history.isSound else { throw damage("The history contradicts itself.") }
-        return history
+        kept = try decode(Document.self, data).history
+        guard kept.isSound else { throw damage("The history contradicts itself.") }
     }
 
-    /// Replaces the file. When this throws, the file is as before.
+    /// Replaces the file if the history has changed. When this throws, the file is as before.
     ///
+    /// - Parameter keepsDate: Whether a later date alone is a change. Otherwise each call of a store whose time passes
+    ///   by itself would wait for the disk.
     /// - Throws: ``IAPError`` with code `storageFailed`.
-    func write(_ history: StoreHistory) throws(IAPError) {
+    mutating func keep(_ history: StoreHistory, keepsDate: Bool) throws(IAPError) {
+        var compared = history
+        if !keepsDate { compared.now = kept.now }
+        guard compared != kept else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
@@ -54,24 +63,21 @@ struct HistoryFile: Sendable {
         }
         // For its owner alone, where the file system knows owners.
         try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        kept = history
     }
 
     private func checkHeader(_ header: Header) throws(IAPError) {
         guard header.format == Self.format else {
             throw failure(.historyDamaged, "This is no history of a simulated store. Name another file.")
         }
-        guard header.version <= Self.version else {
-            throw failure(
-                .historyVersionUnsupported,
-                "The history has version \(header.version); this SDK reads \(Self.version). Update the SDK."
-            )
-        }
-        guard header.version == Self.version else {
-            throw failure(
-                .historyVersionUnsupported,
-                "An earlier version of the SDK wrote this history, in version \(header.version). \(Self.howToBeginAnew)"
-            )
-        }
+        guard header.version != Self.version else { return }
+        let isNewer = header.version > Self.version
+        throw failure(
+            .historyVersionUnsupported,
+            isNewer
+                ? "The history has version \(header.version); this SDK reads \(Self.version). Update the SDK."
+                : "An earlier version of the SDK wrote this history, in version \(header.version). \(Self.howToBeginAnew)"
+        )
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws(IAPError) -> Value {

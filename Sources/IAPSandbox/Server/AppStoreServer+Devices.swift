@@ -1,4 +1,5 @@
 import IAPCore
+import IAPStoreKitFile
 
 /// What happens on a device, by the account that is signed in there.
 extension AppStoreServer {
@@ -10,7 +11,9 @@ extension AppStoreServer {
 
     /// Forgets what a device knows, as when an app is deleted. The account stays signed in.
     mutating func erase(_ device: String) {
-        for index in accounts.indices { act(as: index) { account, _ in account.erase(device) } }
+        for index in accounts.indices {
+            act(as: index) { account, _ in account.devices.removeAll { $0.name == device } }
+        }
     }
 
     /// Signs an account in on a device in place of another one. What that one had unfinished there leaves the device.
@@ -26,9 +29,8 @@ extension AppStoreServer {
         if let earlier { act(as: earlier) { account, _ in account.signOut(of: device) } }
         connect(device)
         let account = accounts[index]
-        for transaction in account.queue(of: device, in: store) { store.send(.transaction(transaction), to: device) }
-        for renewal in renewals(on: device) { store.send(.subscriptionRenewal(renewal), to: device) }
-        for message in account.messages { store.send(.message(message), to: device) }
+        let unfinished = account.queue(of: device, in: store).map(StoreUpdate.transaction)
+        for update in unfinished + renewalUpdates(of: account) { store.send(update, to: device) }
     }
 
     /// Leaves a device without an account. What is unfinished there waits in the account.
@@ -39,8 +41,9 @@ extension AppStoreServer {
         store.send(.account(nil), to: device)
     }
 
-    /// Sends an update to every device.
-    mutating func sendToAll(_ update: StoreUpdate) {
+    /// Sends the storefront to every device.
+    mutating func sendStorefront() {
+        let update = StoreUpdate.storefront(store.settings.store.storefront)
         for account in accounts { account.sendToDevices(update, in: &store) }
     }
 
@@ -58,25 +61,25 @@ extension AppStoreServer {
         guard store.settings.simulatedErrors[.appTransaction] != nil, let index = account(on: device) else {
             return true
         }
-        return accounts[index].records.all.contains(where: \.isPurchased)
+        return accounts[index].records.contains(where: \.isPurchased)
     }
 
-    /// What an app on a device receives at its launch, but for what the customer began to buy meanwhile.
+    /// What an app on a device receives at its launch, except what the customer began to buy before it.
     func launchUpdates(on device: String) -> [StoreUpdate] {
         let known = isAccountKnown(on: device) ? [StoreUpdate.account(accountIdentifier(on: device))] : []
         guard let index = account(on: device) else { return known }
         let unfinished = accounts[index].queue(of: device, in: store).flatMap {
             store.settings.faults.distort(.transaction($0), isReplayed: true)
         }
-        return known + unfinished + renewals(on: device).map(StoreUpdate.subscriptionRenewal)
-            + accounts[index].messages.map(StoreUpdate.message)
+        return known + unfinished + renewalUpdates(of: accounts[index])
     }
 
-    private func renewals(on device: String) -> [SubscriptionRenewal] {
-        guard store.settings.simulatedErrors[.subscriptionStatus] == nil, let index = account(on: device) else {
-            return []
-        }
-        return accounts[index].sentRenewals
+    /// The renewal information of an account's subscriptions, and the messages about them.
+    private func renewalUpdates(of account: SandboxAccount) -> [StoreUpdate] {
+        let renewals = account.subscriptions.compactMap(\.sentRenewal)
+        let isUnknown = store.settings.simulatedErrors[.subscriptionStatus] != nil
+        return (isUnknown ? [] : renewals.map(StoreUpdate.subscriptionRenewal))
+            + renewals.flatMap { $0.messages(since: nil) }.map(StoreUpdate.message)
     }
 
     /// - Throws: `clientInvalid` when no account is signed in.
@@ -84,7 +87,8 @@ extension AppStoreServer {
         if let index = account(on: device) { return index }
         throw IAPError(
             .clientInvalid,
-            "Nobody is signed in to the store on this device. Sign in to buy: in the sandbox, by signIn(account:device:)."
+            "No account is signed in to the store on this device. Sign in to buy: in the sandbox, by "
+                + "signIn(account:device:)."
         )
     }
 
@@ -92,14 +96,24 @@ extension AppStoreServer {
         try act(as: existingAccount(on: device)) { try $0.submit(payment, from: device, in: &$1) }
     }
 
+    /// - Throws: `invalidAction` while the purchase is not decided, as `finishTransaction(_:)` raises an exception
+    ///   (https://developer.apple.com/documentation/storekit/skpaymentqueue/finishtransaction(_:)).
     mutating func finish(_ transaction: PaymentTransaction, on device: String) throws {
-        guard let index = account(on: device) else { return try transaction.checkIsDecided() }
-        try act(as: index) { try $0.finish(transaction, on: device, in: &$1) }
+        guard transaction.transactionState != .purchasing, transaction.transactionState != .deferred else {
+            throw IAPError(
+                .invalidAction,
+                "A transaction that is \(transaction.transactionState.rawValue) cannot be finished. Wait for its outcome.",
+                productIdentifier: transaction.productIdentifier,
+                transactionIdentifier: transaction.id
+            )
+        }
+        guard let index = account(on: device) else { return }
+        act(as: index) { $0.finish(transaction, on: device, in: &$1) }
     }
 
     /// - Returns: What the restore ends with; the rest is sent as updates.
     mutating func restore(applicationUsername: String?, on device: String) throws -> [PaymentTransaction] {
-        countSignInPrompt()
+        signInPromptCount += 1
         guard let index = account(on: device) else {
             throw IAPError(.paymentCancelled, "The customer did not sign in. They may try again.")
         }
@@ -107,16 +121,36 @@ extension AppStoreServer {
     }
 
     func currentTransactions(on device: String) -> [PaymentTransaction] {
-        account(on: device).map {
-            accounts[$0].restorableTransactions(applicationUsername: nil, on: device, in: store)
-        } ?? []
+        guard let index = account(on: device) else { return [] }
+        return accounts[index].restorableTransactions(applicationUsername: nil, on: device, in: store)
+    }
+
+    /// Shows a sheet, and does what the customer does on it.
+    mutating func present(_ sheet: StoreSheet, on device: String) throws -> StoreSheet.Outcome {
+        let customer = try existingAccount(on: device)
+        if let api = sheet.api, let error = store.settings.simulatedErrors[api] { throw error }
+        let isCompleted = store.settings.sheetOutcome == .completed
+        switch sheet {
+        case .refundRequest(let identifier):
+            let owner = try owner(of: identifier)
+            if isCompleted { try act(as: owner) { try $0.refund(identifier, in: &$1) } }
+        case .offerCodeRedemption:
+            if isCompleted { try act(as: customer) { try $0.redeemTypedCode(in: &$1) } }
+        case .subscriptionManagement: break
+        case .message(let message):
+            if isCompleted { try act(as: customer) { try $0.follow(message, in: &$1) } }
+        }
+        return store.settings.sheetOutcome
     }
 }
 
-extension SandboxAccount {
-    /// What its devices know of its subscriptions.
-    fileprivate var sentRenewals: [SubscriptionRenewal] { subscriptions.compactMap(\.sentRenewal) }
-
-    /// The messages to the customer that a launch brings.
-    fileprivate var messages: [StoreMessage] { sentRenewals.flatMap { $0.messages(since: nil) } }
+extension StoreSheet {
+    fileprivate var api: StoreConfiguration.SimulatedError.API? {
+        switch self {
+        case .refundRequest: .refundRequestSheet
+        case .offerCodeRedemption: .offerCodeRedeemSheet
+        case .subscriptionManagement: .manageSubscriptionsSheet
+        case .message: nil
+        }
+    }
 }

@@ -14,7 +14,7 @@ extension AppStoreServer {
         }
         act(as: owner) { owner, _ in owner.familyMembers.append(member) }
         let running = accounts[owner].subscriptions.filter(\.givesAccess).map(\.latestTransaction)
-        for record in accounts[owner].records.all where record.isInForce {
+        for record in accounts[owner].records where record.isInForce {
             let isForGood = record.transaction.productType == .nonConsumable
             // A non-consumable that was bought before is the member's by restoring alone; a subscription comes by itself.
             if isForGood || running.contains(record.id) {
@@ -27,33 +27,23 @@ extension AppStoreServer {
         let (member, owner) = (account(named: memberName), account(named: ownerName))
         guard accounts[owner].familyMembers.contains(member) else { return }
         act(as: owner) { owner, _ in owner.familyMembers.removeAll { $0 == member } }
-        let bought = accounts[owner].records
-        revoke(bought.contains, of: member)
+        let bought = Set(accounts[owner].records.map(\.id))
+        act(as: member) { $0.loseShared(bought.contains, in: &$1) }
     }
 
-    /// Gives the family what an account has just bought, and takes from it what the account has lost.
-    mutating func updateFamily(of owner: Int, _ change: StoreContext.FamilyChange) {
+    /// Gives the family what an account has bought, and takes from it what the account has lost.
+    mutating func updateFamily(of owner: Int, _ identifier: TransactionIdentifier) {
+        guard let record = accounts[owner].record(identifier) else { return }
         for member in accounts[owner].familyMembers {
-            switch change {
-            case .bought(let identifier):
-                guard let record = accounts[owner].records[identifier] else { continue }
-                act(as: member) { $0.share(record, in: &$1) }
-            case .revoked(let identifier):
-                revoke({ $0 == identifier }, of: member)
-            case .upgraded(let identifier):
-                act(as: member) { member, store in
+            act(as: member) { member, store in
+                if !record.isInForce {
+                    member.loseShared({ $0 == identifier }, in: &store)
+                } else if record.transaction.isUpgraded {
                     member.changeShared({ $0 == identifier }, in: &store) { $0.transaction.isUpgraded = true }
+                } else {
+                    member.share(record, in: &store)
                 }
             }
-        }
-    }
-
-    /// The end of sharing has a date, and no reason
-    /// (https://developer.apple.com/documentation/appstoreserverapi/revocationreason).
-    private mutating func revoke(_ isMeant: (TransactionIdentifier) -> Bool, of member: Int) {
-        let date = store.now
-        act(as: member) { member, store in
-            member.changeShared(isMeant, in: &store) { $0.transaction.revocationDate = date }
         }
     }
 }

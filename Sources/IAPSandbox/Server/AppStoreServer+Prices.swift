@@ -9,13 +9,9 @@ extension AppStoreServer {
     ) throws {
         let earlier = try store.existingDefinition(of: identifier).price
         guard price >= 0, !price.isNaN else {
-            throw IAPError(
-                .invalidAction,
-                "A price of \(price) cannot be. Give 0 or more.",
-                productIdentifier: identifier
-            )
+            throw IAPError.invalidAction(on: identifier, "A price of \(price) is not possible. Give 0 or more.")
         }
-        let configured = store.definitionsByIdentifier[identifier]?.price ?? earlier
+        let configured = store.configuredPrice(of: identifier) ?? earlier
         store.changedPrices[identifier] =
             price == configured ? nil : ChangedPrice(configured: configured, price: price)
         for index in accounts.indices {

@@ -10,14 +10,12 @@ struct AppStoreServer: Sendable {
     var store: StoreContext
     /// Never empty: the first one is signed in on a device that has not signed in. None is ever removed.
     private(set) var accounts: [SandboxAccount]
-    /// The indexes of accounts, by ``SandboxAccount/key``.
-    private var indexes: [String: Int] = [:]
     /// The account that last signed in on a device, where one did. A device that was erased keeps it.
     private var signedIn: [String: Int]
     /// Devices on which no account is signed in, sorted.
     private var signedOut: [String]
     /// How often the customer had to sign in.
-    private(set) var signInPromptCount = 0
+    var signInPromptCount = 0
     /// The accounts that acted since ``takeChanges()``, with their transactions that changed; `nil` until it is called.
     private var changes: [Int: Set<TransactionIdentifier>]?
 
@@ -26,10 +24,6 @@ struct AppStoreServer: Sendable {
         accounts = history.accounts
         signedIn = history.signedIn
         signedOut = history.signedOut
-        for (index, account) in accounts.enumerated() where indexes[account.key] == nil {
-            indexes[account.key] = index
-        }
-        store.setEarliestDueDate(accounts.compactMap(\.nextDueDate).min())
     }
 
     /// What outlives the process.
@@ -52,17 +46,18 @@ struct AppStoreServer: Sendable {
         _ body: (inout SandboxAccount, inout StoreContext) throws -> Value
     ) rethrows -> Value {
         let value = try body(&accounts[index], &store)
-        let (familyChanges, transactions) = store.takeAccountChanges()
-        changes?[index, default: []].formUnion(transactions)
-        for change in familyChanges { updateFamily(of: index, change) }
+        let familyChanges = store.familyChanges
+        changes?[index, default: []].formUnion(store.changedTransactions)
+        (store.familyChanges, store.changedTransactions) = ([], [])
+        for transaction in familyChanges { updateFamily(of: index, transaction) }
         return value
     }
 
     /// The account with a name. It is made when it is not known.
     mutating func account(named name: String) -> Int {
         let new = SandboxAccount(name: name)
-        if let index = indexes[new.key] { return index }
-        indexes[new.key] = accounts.count
+        let key = new.key
+        if let index = accounts.firstIndex(where: { $0.key == key }) { return index }
         accounts.append(new)
         return accounts.count - 1
     }
@@ -71,8 +66,8 @@ struct AppStoreServer: Sendable {
     ///
     /// - Throws: `transactionNotFound`.
     func owner(of identifier: TransactionIdentifier) throws -> Int {
-        guard let index = accounts.firstIndex(where: { $0.records.contains(identifier) }) else {
-            throw IAPError(noTransaction: identifier)
+        guard let index = accounts.firstIndex(where: { $0.record(identifier) != nil }) else {
+            throw IAPError.noTransaction(identifier)
         }
         return index
     }
@@ -92,21 +87,40 @@ struct AppStoreServer: Sendable {
         for index in accounts.indices { accounts[index].clear() }
     }
 
-    mutating func countSignInPrompt() {
-        signInPromptCount += 1
+    // MARK: Time
+
+    /// When something happens next by itself; `nil` when nothing does.
+    var nextDueDate: Date? {
+        // In place, since this looks at every account.
+        accounts.indices.lazy.compactMap { accounts[$0].nextDueDate }.min()
     }
 
-    // MARK: Looking
+    /// Does what falls due up to `date`, in order, each at its own date. The store's time never goes back.
+    ///
+    /// What falls due at one date happens in the order of the accounts, and in an account in the order of purchase.
+    mutating func settle(to date: Date) {
+        while let due = nextDueDate, due <= date {
+            store.now = max(store.now, due)
+            for index in accounts.indices {
+                for identifier in accounts[index].due(at: due) {
+                    act(as: index) { $0.settle(identifier, in: &$1) }
+                }
+            }
+        }
+        store.now = max(store.now, date)
+    }
+
+    // MARK: Reports
 
     /// Every account's transactions, by identifier.
     func allTransactions() -> [SandboxTransaction] {
-        accounts.flatMap { account in account.records.all.map(account.sandboxTransaction) }
+        accounts.flatMap { account in account.records.map(account.sandboxTransaction) }
             .sorted { $0.identifier.number < $1.identifier.number }
     }
 
     /// How many units were paid for, refunded ones included. A free trial is not paid for.
     func chargedQuantity(of identifier: ProductIdentifier) -> Int {
-        accounts.lazy.flatMap(\.records.all).reduce(0) { sum, record in
+        accounts.lazy.flatMap(\.records).reduce(0) { sum, record in
             let transaction = record.transaction
             guard transaction.productIdentifier == identifier, record.isPurchased,
                 transaction.ownershipType == .purchased,
@@ -124,9 +138,9 @@ struct AppStoreServer: Sendable {
             return SandboxAppStore.AccountChange(
                 account: account.name,
                 transactions: transactions.sorted { $0.number < $1.number }
-                    .compactMap { account.records[$0].map(account.sandboxTransaction) },
+                    .compactMap { account.record($0).map(account.sandboxTransaction) },
                 subscriptions: account.subscriptions.compactMap { subscription in
-                    subscription.sentRenewal.map { .init(renewal: $0, isRunning: subscription.dueDate != nil) }
+                    subscription.sentRenewal.map { .init(renewal: $0, isRunning: subscription.isRunning) }
                 }
             )
         }
@@ -136,8 +150,7 @@ struct AppStoreServer: Sendable {
 extension SandboxAccount {
     /// A transaction of it, with what only the store sees.
     fileprivate func sandboxTransaction(_ record: TransactionRecord) -> SandboxTransaction {
-        let original = record.transaction.originalTransactionIdentifier
-        let subscription = subscriptions.first { $0.originalTransactionIdentifier == original }
-        return SandboxTransaction(record, of: subscription, account: name)
+        let index = subscriptionIndex(beginningWith: record.transaction.originalTransactionIdentifier)
+        return SandboxTransaction(record, of: index.map { subscriptions[$0] }, account: name)
     }
 }

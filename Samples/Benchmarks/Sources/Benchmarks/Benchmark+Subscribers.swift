@@ -20,22 +20,6 @@ extension Benchmark {
         measuresMemory: true
     )
 
-    /// Whether time costs by what falls due, or by what there is.
-    static let advance = Benchmark(
-        name: "advance",
-        operation: "a second passes, with nothing due, for so many subscribers",
-        count: 1_000,
-        contenders: [
-            Contender(name: "1,000") { count in try pass(count, subscribers: 1_000) },
-            Contender(name: "10", goal: .atMost(1.25)) { count in try pass(count, subscribers: 10) },
-        ]
-    )
-
-    private static func pass(_ count: Int, subscribers: Int) throws -> Duration {
-        let appStore = try subscribedStore(subscribers)
-        return timed(count) { _ in appStore.advance(by: 1) }
-    }
-
     private static func subscribedStore(_ count: Int) throws -> SandboxAppStore {
         let month = try ProductDefinition.autoRenewable(
             "com.example.month",

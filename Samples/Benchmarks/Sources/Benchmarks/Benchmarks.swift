@@ -6,7 +6,7 @@ enum Benchmarks {
     /// A new benchmark is a file of its own and an entry here.
     static let all: [Benchmark] = [
         .append, .commit, .commitGrowth, .groupCommit, .groupPurchase, .purchase, .observers, .launch, .ledgerOpening,
-        .smallLedgerOpening, .largeLedgerOpening, .lookups, .price, .priceList, .subscribers, .advance,
+        .smallLedgerOpening, .largeLedgerOpening, .lookups, .price, .priceList, .subscribers,
     ]
 
     static let usage = """
