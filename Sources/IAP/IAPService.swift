@@ -15,7 +15,7 @@ public final class IAPService: Sendable {
     public init(store: IAPStore, callbackQueue: DispatchQueue = .main) {
         self.store = store
         callbacks = DispatchQueue(label: "swift-iap.service", target: callbackQueue)
-        let subscription = store.queue.subscribe(on: callbacks) { [weak self] event in
+        let subscription = store.queue.broadcast.subscribe(on: callbacks) { [weak self] event in
             guard let self else { return }
             delegate?.receive(event, from: self)
         }

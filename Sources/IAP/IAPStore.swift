@@ -125,7 +125,7 @@ public final class IAPStore: Sendable {
     /// The stream keeps what its reader has not read. A transaction with a `revocationDate` was revoked; one with an
     /// `error` failed. ``events`` has more.
     public var updates: AsyncStream<PaymentTransaction> {
-        queue.events { event in
+        queue.broadcast.stream { event in
             switch event {
             case .updated(let transaction), .failed(let transaction): transaction
             case .revoked(let record): record.transaction

@@ -29,7 +29,7 @@ extension PaymentQueue {
     /// Posts a notification for each announced event, and one for each purchase, until the subscription is released.
     func announceEvents(in center: NotificationCenter) -> Subscription {
         let announcements = Announcements(in: center)
-        return subscribe(
+        return broadcast.subscribe(
             enqueue: { [weak self] event in
                 if event.isAnnounced, let self { announcements.add(event, of: self) }
             },

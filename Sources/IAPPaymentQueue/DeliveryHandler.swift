@@ -9,7 +9,7 @@ public protocol DeliveryHandler: Sendable {
     /// Gives what a purchase bought, or takes back what a revoked one had.
     ///
     /// Called after the ledger has recorded the transaction. A crash between this call's end and the ledger's note of
-    /// it makes it come again, and two processes that share a ledger may both be told of one transaction, so use
+    /// it makes it come again, and two processes that share a ledger may both be asked for one transaction, so use
     /// ``Delivery/idempotencyKey`` where doing the work twice would matter. Calls for one transaction follow each
     /// other; calls for different transactions may overlap.
     ///

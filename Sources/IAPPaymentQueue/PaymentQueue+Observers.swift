@@ -9,13 +9,13 @@ extension PaymentQueue {
     ///   well.
     public func add(_ observer: any PaymentTransactionObserver, callbackQueue: DispatchQueue = .main) {
         let identifier = ObjectIdentifier(observer)
-        let reference = ObserverReference(observer)
+        let reference = WeakReference<any PaymentTransactionObserver> { [weak observer] in observer }
         state.withLock { state in
             // An identifier may belong to a new object at the address of one that is gone.
-            guard state.observers[identifier]?.reference.observer == nil else { return }
-            let subscription = broadcast.subscribe(on: callbackQueue) { [weak self, reference] event in
-                guard let self else { return }
-                guard let observer = reference.observer else { return self.forget(identifier, reference) }
+            guard state.observers[identifier]?.reference.object == nil else { return }
+            let subscription = broadcast.subscribe(on: callbackQueue) { [weak self] event in
+                guard let self, self.isAdded(reference, as: identifier) else { return }
+                guard let observer = reference.object else { return self.forget(identifier, reference) }
                 observer.receive(event, from: self)
             }
             state.observers[identifier] = Registration(reference: reference, subscription: subscription)
@@ -25,14 +25,21 @@ extension PaymentQueue {
     /// Removes an observer. On its callback queue, no call follows.
     public func remove(_ observer: any PaymentTransactionObserver) {
         let registration = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
-        registration?.reference.clear()
+        withExtendedLifetime(registration) {}
     }
 
     /// How many observers there are, including those that are gone and whose registration is not dropped yet.
     package var observerCount: Int { state.withLock { $0.observers.count } }
 
+    private func isAdded(
+        _ reference: WeakReference<any PaymentTransactionObserver>,
+        as identifier: ObjectIdentifier
+    ) -> Bool {
+        state.withLock { $0.observers[identifier]?.reference === reference }
+    }
+
     /// Drops the registration of an observer that is gone.
-    private func forget(_ identifier: ObjectIdentifier, _ reference: ObserverReference) {
+    private func forget(_ identifier: ObjectIdentifier, _ reference: WeakReference<any PaymentTransactionObserver>) {
         let registration = state.withLock { state -> Registration? in
             // The address may belong to another observer since.
             guard state.observers[identifier]?.reference === reference else { return nil }
@@ -42,21 +49,8 @@ extension PaymentQueue {
     }
 
     struct Registration {
-        let reference: ObserverReference
+        let reference: WeakReference<any PaymentTransactionObserver>
         let subscription: Subscription
-    }
-
-    /// An observer that is held weakly, until it is removed.
-    final class ObserverReference: Sendable {
-        private let reference: Locked<WeakReference<any PaymentTransactionObserver>?>
-
-        init(_ observer: any PaymentTransactionObserver) {
-            reference = Locked(WeakReference { [weak observer] in observer })
-        }
-
-        var observer: (any PaymentTransactionObserver)? { reference.withLock { $0 }?.object }
-
-        func clear() { reference.withLock { $0 = nil } }
     }
 }
 
@@ -81,32 +75,6 @@ extension PaymentQueue {
     /// A new stream of everything that happens from now on. It keeps what its reader has not read, and ends with the
     /// queue.
     public var events: AsyncStream<PaymentQueueEvent> { broadcast.stream { $0 } }
-
-    /// A new stream of what `transform` makes of the events from now on.
-    package func events<Output: Sendable>(
-        of transform: @escaping @Sendable (PaymentQueueEvent) -> Output?
-    ) -> AsyncStream<Output> {
-        broadcast.stream(of: transform)
-    }
-
-    /// Calls `body` with each event from now on, in order, on `callbackQueue`, until the subscription is released.
-    package func subscribe(
-        on callbackQueue: DispatchQueue,
-        _ body: @escaping @Sendable (PaymentQueueEvent) -> Void
-    ) -> Subscription {
-        broadcast.subscribe(on: callbackQueue, body)
-    }
-
-    /// Calls `enqueue` with each event from now on, in order, until the subscription is released. It only puts the event
-    /// into a queue.
-    ///
-    /// - Parameter drain: Calls its argument once that queue is empty.
-    package func subscribe(
-        enqueue: @escaping @Sendable (PaymentQueueEvent) -> Void,
-        drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-    ) -> Subscription {
-        broadcast.subscribe(enqueue: enqueue, drain: drain)
-    }
 
     /// Has ``waitUntilIdle()`` wait for what is on a queue of callbacks, until the subscription is released.
     package func addCallbackQueue(_ callbackQueue: DispatchQueue) -> Subscription {

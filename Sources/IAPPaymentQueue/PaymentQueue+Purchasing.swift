@@ -2,14 +2,14 @@ import Foundation
 public import IAPCore
 
 extension PaymentQueue {
-    /// Buys, and returns once the purchase is delivered, waits for somebody else, or is cancelled.
+    /// Buys, and returns once the purchase is delivered, waits for an approval or the customer, or is cancelled.
     ///
     /// A second call for the same payment while the first one runs, such as a double tap, joins it: one charge, and
     /// both calls return the same. Different payments for one product are handed to the store one after the other.
     ///
-    /// Cancelling the calling task ends the wait, not the purchase; what becomes of it is told to observers. Once
-    /// nobody waits for it, the next purchase of the product is a purchase of its own: so a store that never answers
-    /// can be given up.
+    /// Cancelling the calling task ends the wait, not the purchase; observers receive what becomes of it. Once no caller
+    /// waits for it, the next purchase of the product is a purchase of its own: so a store that never answers can be
+    /// given up.
     ///
     /// - Parameter timeout: How long to wait for the store's answer, in time that passes, whatever date the customer sets
     ///   the device to; `nil` for as long as it takes. A payment sheet may be open for minutes: a timeout is for a store
@@ -46,9 +46,7 @@ extension PaymentQueue {
             clock: connection.clock,
             timedOut: { [self] in timedOut("purchase of \(payment.productIdentifier)") },
             leave: { [self] in
-                let abandoned = state.withLock { state in
-                    request.payment.requestIdentifier.flatMap { state.requests.leave($0) }
-                }
+                let abandoned = state.withLock { $0.requests.leave(request.identifier) }
                 abandoned?.end(.failure(CancellationError()))
                 runningChanges.send(payment.productIdentifier)
             }
@@ -82,7 +80,7 @@ extension PaymentQueue {
     }
 
     private func submit(_ payment: Payment) async {
-        guard state.withLock({ state in payment.requestIdentifier.map { state.requests.isWanted($0) } ?? true }) else {
+        guard state.withLock({ $0.requests.isWanted(payment.requestIdentifier) }) else {
             return options.log(
                 IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) was given up before its turn came.")
             )
@@ -111,9 +109,7 @@ extension PaymentQueue {
 
     private func reject(_ payment: Payment, _ error: IAPError) {
         options.log(IAPLogEvent(.warning, "The store has rejected a payment. \(error)"))
-        let request = payment.requestIdentifier.flatMap { identifier in
-            state.withLock { $0.requests.close(identifier) }
-        }
+        let request = state.withLock { $0.requests.close(payment.requestIdentifier) }
         broadcast.send(.rejected(payment, error))
         request?.end(.failure(error))
     }

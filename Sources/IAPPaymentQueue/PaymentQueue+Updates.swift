@@ -67,10 +67,10 @@ extension PaymentQueue {
     private func record(_ renewal: SubscriptionRenewal) async {
         do {
             try await ledger.record(renewal)
-            state.withLock { $0.unfinished.remove(.renewal(renewal)) }
+            state.withLock { $0.unfinished.remove(renewal) }
             broadcast.send(.renewalChanged(renewal))
         } catch {
-            state.withLock { $0.unfinished.keep(.renewal(renewal)) }
+            state.withLock { $0.unfinished.keep(renewal) }
             let subscription = renewal.originalTransactionIdentifier
             options.log(IAPLogEvent(.error, "The renewal of \(subscription) is kept to be recorded later. \(error)"))
         }
@@ -104,7 +104,7 @@ extension PaymentQueue {
 // MARK: Unfinished work
 
 extension PaymentQueue {
-    /// Tries again every step that failed: verification, the ledger, the delivery handler, or telling the store.
+    /// Tries again every step that failed: verification, the ledger, the delivery handler, or finishing.
     /// Returns when everything has been tried once.
     public func processPendingTransactions() async {
         start()
@@ -113,24 +113,22 @@ extension PaymentQueue {
 
     @discardableResult
     private func retryUnfinishedWork() -> [Task<Void, Never>] {
-        let openWork = options.deliversPurchases ? ledger.openWork : []
-        let items = state.withLock { $0.unfinished.items(with: openWork) }
+        let recorded = options.deliversPurchases ? ledger.openWork.map(\.transaction) : []
+        let unfinished = state.withLock { $0.unfinished }
+        // First what only the ledger knows.
+        let transactions = recorded.filter { unfinished.transactions[$0.id] == nil } + unfinished.transactions.all
         return [transferPurchases()]
-            + items.map { item in
-                work.add(for: item.keys) {
-                    switch item {
-                    case .renewal(let renewal): await self.record(renewal)
-                    case .transaction(let transaction):
-                        // It may have been dealt with since.
-                        guard self.isUnfinished(transaction.transactionIdentifier) else { return }
-                        await self.processor.process(transaction)
-                    }
+            + transactions.map { transaction in
+                work.add(for: transaction.keys) {
+                    // It may have been dealt with since.
+                    if self.isUnfinished(transaction.id) { await self.processor.process(transaction) }
                 }
             }
+            + unfinished.renewals.map { renewal in work.add(for: renewal.keys) { await self.record(renewal) } }
     }
 
     private func isUnfinished(_ identifier: TransactionIdentifier) -> Bool {
-        state.withLock { $0.unfinished.transaction(identifier) != nil }
+        state.withLock { $0.unfinished.transactions[identifier] != nil }
             || ledger.transaction(identifier)?.isFulfilled == false
     }
 
@@ -149,13 +147,4 @@ extension PaymentQueue {
 
 extension SubscriptionRenewal {
     fileprivate var keys: [KeyedSerialQueue.Key] { [.transaction(originalTransactionIdentifier)] }
-}
-
-extension UnfinishedWork.Item {
-    fileprivate var keys: [KeyedSerialQueue.Key] {
-        switch self {
-        case .transaction(let transaction): transaction.keys
-        case .renewal(let renewal): renewal.keys
-        }
-    }
 }

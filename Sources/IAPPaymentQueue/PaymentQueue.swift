@@ -32,7 +32,8 @@ public final class PaymentQueue: Sendable {
     let state = Locked(QueueState())
     let work = KeyedSerialQueue()
     let checkpoints = Checkpoints()
-    let broadcast = Broadcast<PaymentQueueEvent>()
+    /// Sends every event to every listener.
+    package let broadcast = Broadcast<PaymentQueueEvent>()
     /// Products whose ``runningPayments`` have changed for another reason than an event.
     package let runningChanges = Broadcast<ProductIdentifier>()
 

@@ -23,7 +23,7 @@ public indirect enum PaymentQueueEvent: Sendable, Hashable {
     case rejected(Payment, IAPError)
     /// The store has revoked a transaction, and with it what the transaction granted.
     case revoked(RecordedTransaction)
-    /// The store was told that a transaction is dealt with.
+    /// A transaction is finished with the store.
     case finished(PaymentTransaction)
     /// A transaction has left the queue.
     case removed(PaymentTransaction)

@@ -10,15 +10,15 @@ struct PurchaseRequests {
         /// Comes from the store; or, once no caller waits for it, as a cancellation, which lets the next request for the
         /// product begin.
         let answer: Promise<PurchaseResult>
-        /// Whether the callers have been told that it waits for an approval, or for the customer.
+        /// Whether its callers have the answer that it waits for an approval, or for the customer.
         var isPending = false
         /// Whether the store has reported how it ends.
         fileprivate(set) var hasOutcome = false
         /// How many callers want the answer.
         var callerCount = 1
-        /// Its position among all requests.
-        fileprivate(set) var number = 0
 
+        var identifier: UUID? { payment.requestIdentifier }
+        var product: ProductIdentifier { payment.productIdentifier }
         /// Whether the store works on it, and a caller wants to know.
         var isRunning: Bool { !isPending && callerCount > 0 }
 
@@ -35,57 +35,58 @@ struct PurchaseRequests {
         case joined(Request)
     }
 
-    private var requests: [UUID: Request] = [:]
-    private var nextNumber = 0
-    /// The requests for each product, oldest first.
-    private var byProduct: [ProductIdentifier: [UUID]] = [:]
-    private var ended = RecentIdentifiers()
+    /// How many identifiers of ended requests are remembered.
+    private static let endedCount = 500
+
+    /// Oldest first.
+    private var requests: [Request] = []
+    /// The identifiers of the latest requests that have ended.
+    private var ended: [UUID] = []
 
     /// Payments that wait for an approval, or for the customer, oldest first.
-    var pendingPayments: [Payment] { payments { $0.isPending } }
+    var pendingPayments: [Payment] { requests.filter(\.isPending).map(\.payment) }
 
     /// Payments that the store works on while a caller waits, oldest first.
-    var runningPayments: [Payment] { payments { $0.isRunning } }
+    var runningPayments: [Payment] { requests.filter(\.isRunning).map(\.payment) }
 
-    private func payments(where isIncluded: (Request) -> Bool) -> [Payment] {
-        requests.values.filter(isIncluded).sorted { $0.number < $1.number }.map(\.payment)
-    }
-
-    private func requests(for product: ProductIdentifier) -> [Request] {
-        byProduct[product, default: []].compactMap { requests[$0] }
+    private func index(of identifier: UUID?) -> Int? {
+        identifier.flatMap { identifier in requests.firstIndex { $0.identifier == identifier } }
     }
 
     /// Opens a request, or joins one for the same payment that the store has not answered.
     mutating func open(_ payment: Payment, identifier: UUID) -> Opening {
-        let running = requests(for: payment.productIdentifier).filter(\.isRunning)
-        let bare = payment.identified(by: nil)
-        if let same = running.last(where: { $0.payment.identified(by: nil) == bare }),
-            let identifier = same.payment.requestIdentifier
-        {
-            requests[identifier]?.callerCount += 1
-            return .joined(same)
+        let running = requests.indices.filter {
+            requests[$0].isRunning && requests[$0].product == payment.productIdentifier
         }
-        let request = insert(Request(payment: payment.identified(by: identifier), answer: Promise()), identifier)
-        return .new(request, after: running.last)
+        let bare = payment.identified(by: nil)
+        if let same = running.last(where: { requests[$0].payment.identified(by: nil) == bare }) {
+            requests[same].callerCount += 1
+            return .joined(requests[same])
+        }
+        let previous = running.last.map { requests[$0] }
+        let request = Request(payment: payment.identified(by: identifier), answer: Promise())
+        requests.append(request)
+        return .new(request, after: previous)
     }
 
     /// Notes that a caller has stopped waiting. A request without callers is still ended by its transaction, but is not
     /// joined, and holds up no other: its store may never answer.
     ///
     /// - Returns: The request, when no caller waits for it any longer.
-    mutating func leave(_ identifier: UUID) -> Request? {
-        requests[identifier]?.callerCount -= 1
-        return requests[identifier].flatMap { $0.callerCount == 0 ? $0 : nil }
+    mutating func leave(_ identifier: UUID?) -> Request? {
+        guard let index = index(of: identifier) else { return nil }
+        requests[index].callerCount -= 1
+        return requests[index].callerCount == 0 ? requests[index] : nil
     }
 
     /// Whether a caller still wants what is about to be submitted. A request without callers is dropped.
-    mutating func isWanted(_ identifier: UUID) -> Bool {
-        guard requests[identifier]?.callerCount == 0 else { return true }
-        remove(identifier)
+    mutating func isWanted(_ identifier: UUID?) -> Bool {
+        guard let index = index(of: identifier), requests[index].callerCount == 0 else { return true }
+        _ = close(identifier)
         return false
     }
 
-    func isOpen(_ identifier: UUID?) -> Bool { identifier.map { requests[$0] != nil } ?? false }
+    func isOpen(_ identifier: UUID?) -> Bool { index(of: identifier) != nil }
 
     /// Whether a request has ended, so that a report of its beginning is late. Requests that ended long ago are
     /// forgotten.
@@ -93,9 +94,9 @@ struct PurchaseRequests {
 
     /// Notes that the store has reported how a request ends, whatever is still to be done about it.
     mutating func noteOutcome(_ transaction: PaymentTransaction) {
-        guard let identifier = transaction.payment.requestIdentifier else { return }
+        guard let index = index(of: transaction.payment.requestIdentifier) else { return }
         switch transaction.transactionState {
-        case .purchased, .restored, .failed: requests[identifier]?.hasOutcome = true
+        case .purchased, .restored, .failed: requests[index].hasOutcome = true
         case .purchasing, .deferred: break
         }
     }
@@ -108,13 +109,12 @@ struct PurchaseRequests {
     mutating func close(endedBy transaction: PaymentTransaction, isNew: Bool = false) -> Request? {
         var identifier = transaction.payment.requestIdentifier
         if identifier == nil, isNew, transaction.reason == .purchase, transaction.transactionState == .purchased {
-            let pending = requests(for: transaction.productIdentifier).first(where: \.isPending)
-            identifier = pending?.payment.requestIdentifier
+            identifier = requests.first { $0.isPending && $0.product == transaction.productIdentifier }?.identifier
         }
-        guard let identifier, let match = remove(identifier) else { return nil }
+        guard let match = close(identifier) else { return nil }
         if match.isPending {
-            for other in requests(for: match.payment.productIdentifier) where other.isPending {
-                other.payment.requestIdentifier.map { _ = remove($0) }
+            for other in requests where other.isPending && other.product == match.product {
+                _ = close(other.identifier)
             }
         }
         return match
@@ -123,41 +123,26 @@ struct PurchaseRequests {
     /// Notes that a transaction leaves its request waiting for an approval, or for the customer.
     mutating func suspend(by transaction: PaymentTransaction) -> Request? {
         guard let identifier = transaction.payment.requestIdentifier else { return nil }
-        if requests[identifier] == nil {
+        if !isOpen(identifier) {
             // A request of an earlier launch waits too, though no caller of this launch does.
-            _ = insert(Request(payment: transaction.payment, answer: Promise()), identifier)
+            requests.append(Request(payment: transaction.payment, answer: Promise()))
         }
-        requests[identifier]?.isPending = true
-        requests[identifier]?.hasOutcome = false
-        return requests[identifier]
+        guard let index = index(of: identifier) else { return nil }
+        requests[index].isPending = true
+        requests[index].hasOutcome = false
+        return requests[index]
     }
 
-    /// Removes a request that the store has rejected.
-    mutating func close(_ identifier: UUID) -> Request? { remove(identifier) }
+    /// Removes a request, and remembers that it has ended.
+    mutating func close(_ identifier: UUID?) -> Request? {
+        guard let identifier else { return nil }
+        if !ended.contains(identifier) { ended.append(identifier) }
+        if ended.count > Self.endedCount { ended.removeFirst() }
+        return index(of: identifier).map { requests.remove(at: $0) }
+    }
 
     /// Removes every request that the store has not answered and will not answer. Pending ones stay: they were answered.
     mutating func closeAllUnanswered() -> [Request] {
-        let unanswered = requests.values.filter { !$0.isPending && !$0.hasOutcome }.sorted { $0.number < $1.number }
-        for request in unanswered { request.payment.requestIdentifier.map { _ = remove($0) } }
-        return unanswered
-    }
-
-    private mutating func insert(_ request: Request, _ identifier: UUID) -> Request {
-        var request = request
-        request.number = nextNumber
-        nextNumber += 1
-        requests[identifier] = request
-        byProduct[request.payment.productIdentifier, default: []].append(identifier)
-        return request
-    }
-
-    @discardableResult
-    private mutating func remove(_ identifier: UUID) -> Request? {
-        ended.insert(identifier)
-        guard let request = requests.removeValue(forKey: identifier) else { return nil }
-        let product = request.payment.productIdentifier
-        byProduct[product]?.removeAll { $0 == identifier }
-        if byProduct[product]?.isEmpty == true { byProduct[product] = nil }
-        return request
+        requests.filter { !$0.isPending && !$0.hasOutcome }.compactMap { close($0.identifier) }
     }
 }

@@ -38,8 +38,8 @@ extension PurchaseResult {
             throw IAPError(
                 .alreadyDelivered,
                 """
-                The store answered with transaction \(identifier), which was delivered before. Nothing was charged, and the \
-                store has been told: buy again. If it keeps happening with a simulated store, its history is younger than the \
+                The store answered with transaction \(identifier), which was delivered before. Nothing was charged, and it \
+                is finished now: buy again. If it keeps happening with a simulated store, its history is younger than the \
                 ledger: keep both, or neither.
                 """,
                 productIdentifier: product,

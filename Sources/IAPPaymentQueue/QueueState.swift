@@ -16,7 +16,7 @@ struct QueueState {
     /// Whether the store has stated a newer revision of a transaction that is not dealt with.
     func holdsNewerRevision(than transaction: PaymentTransaction) -> Bool {
         transactions.holdsNewerRevision(than: transaction)
-            || unfinished.holdsNewerRevision(than: .transaction(transaction))
+            || unfinished.transactions.holdsNewerRevision(than: transaction)
     }
 }
 

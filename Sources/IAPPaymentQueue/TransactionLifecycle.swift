@@ -29,7 +29,7 @@ struct TransactionLifecycle: Hashable, Sendable {
         case ended
     }
 
-    /// What is reported once the store was told that the transaction is dealt with.
+    /// What is reported once the transaction is finished with the store.
     enum Outcome: Hashable, Sendable {
         /// Recorded and delivered; new with `isNew`, or with other facts than before.
         case granted(isNew: Bool, hasChanged: Bool)
@@ -68,7 +68,7 @@ struct TransactionLifecycle: Hashable, Sendable {
         /// With the transaction's record afterwards.
         case revocationDelivered(RecordedTransaction?)
         case finished
-        /// The store was not told, and reports the transaction again.
+        /// The store could not finish it, and reports the transaction again.
         case notFinished
         case stepFailed(IAPError)
     }
@@ -106,6 +106,8 @@ struct TransactionLifecycle: Hashable, Sendable {
 
     private(set) var state: State
     let transaction: PaymentTransaction
+    /// The store's reason for a failure.
+    private let failure: IAPError
     private let deliversPurchases: Bool
     private let sendsKnown: Bool
 
@@ -119,14 +121,15 @@ struct TransactionLifecycle: Hashable, Sendable {
         sendsKnown: Bool = false
     ) {
         self.state = state
-        var transaction = transaction
-        if transaction.transactionState == .failed, transaction.error == nil {
-            transaction.error = IAPError(
+        failure =
+            transaction.error
+            ?? IAPError(
                 .unknown,
                 "The store failed without a reason. Let the customer try again.",
                 productIdentifier: transaction.productIdentifier
             )
-        }
+        var transaction = transaction
+        if transaction.transactionState == .failed { transaction.error = failure }
         self.transaction = transaction
         self.deliversPurchases = deliversPurchases
         self.sendsKnown = sendsKnown
@@ -277,11 +280,6 @@ struct TransactionLifecycle: Hashable, Sendable {
                 .endRequest(.failure(failure), sending: .failed(transaction), always: false),
             ]
         }
-    }
-
-    /// The store's reason; ``init(of:in:deliversPurchases:sendsKnown:)`` gives one to a failure without.
-    private var failure: IAPError {
-        transaction.error ?? IAPError(.unknown, "The store failed without a reason. Let the customer try again.")
     }
 
     private var endRequestRevoked: Effect {

@@ -4,21 +4,16 @@ import IAPPersistence
 
 /// Transactions by identifier, in the order in which they first came.
 struct TransactionList {
-    private var positions: [TransactionIdentifier: Int] = [:]
-    private var transactions: [Int: PaymentTransaction] = [:]
-    /// Of each request, the transaction that is purchasing or deferred.
-    private var unpaid: [UUID: TransactionIdentifier] = [:]
-    private var next = 0
+    private var entries: [TransactionIdentifier: (number: Int, transaction: PaymentTransaction)] = [:]
+    private var nextNumber = 0
 
-    var all: [PaymentTransaction] { transactions.sorted { $0.key < $1.key }.map(\.value) }
+    var all: [PaymentTransaction] { entries.values.sorted { $0.number < $1.number }.map(\.transaction) }
 
-    subscript(identifier: TransactionIdentifier) -> PaymentTransaction? {
-        positions[identifier].flatMap { transactions[$0] }
-    }
+    subscript(identifier: TransactionIdentifier) -> PaymentTransaction? { entries[identifier]?.transaction }
 
     /// Whether it has a newer revision of the transaction.
     func holdsNewerRevision(than transaction: PaymentTransaction) -> Bool {
-        self[transaction.transactionIdentifier]?.isNewer(than: transaction) ?? false
+        self[transaction.id]?.isNewer(than: transaction) ?? false
     }
 
     /// Adds a transaction, or puts it in the place of the one with its identifier.
@@ -27,29 +22,26 @@ struct TransactionList {
     ///   where the store gives each state an identifier of its own.
     @discardableResult
     mutating func insert(_ transaction: PaymentTransaction) -> PaymentTransaction? {
-        let identifier = transaction.transactionIdentifier
-        var superseded: PaymentTransaction?
-        if let request = transaction.payment.requestIdentifier {
-            if let earlier = unpaid[request], earlier != identifier { superseded = remove(earlier) }
-            unpaid[request] = transaction.transactionState.isUnpaid ? identifier : nil
-        }
-        let position = positions[identifier] ?? next
-        if position == next { next += 1 }
-        positions[identifier] = position
-        transactions[position] = transaction
+        let number = entries[transaction.id]?.number ?? nextNumber
+        entries[transaction.id] = nil
+        let superseded = transaction.payment.requestIdentifier.flatMap { removeUnpaid(of: $0) }
+        entries[transaction.id] = (number, transaction)
+        nextNumber += 1
         return superseded
     }
 
     /// Removes what a request left purchasing or deferred.
-    mutating func removeUnpaid(of request: UUID) {
-        if let identifier = unpaid[request] { remove(identifier) }
+    @discardableResult
+    mutating func removeUnpaid(of request: UUID) -> PaymentTransaction? {
+        let unpaid = entries.values.first { entry in
+            entry.transaction.payment.requestIdentifier == request && entry.transaction.transactionState.isUnpaid
+        }
+        return unpaid.flatMap { remove($0.transaction.id) }
     }
 
     @discardableResult
     mutating func remove(_ identifier: TransactionIdentifier) -> PaymentTransaction? {
-        let removed = positions.removeValue(forKey: identifier).flatMap { transactions.removeValue(forKey: $0) }
-        if let request = removed?.payment.requestIdentifier, unpaid[request] == identifier { unpaid[request] = nil }
-        return removed
+        entries.removeValue(forKey: identifier)?.transaction
     }
 }
 

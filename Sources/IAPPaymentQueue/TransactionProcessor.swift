@@ -55,7 +55,7 @@ final class TransactionProcessor: Sendable {
         let record = ledger.transaction(transaction.transactionIdentifier)
         return state.withLock { state in
             let request = transaction.payment.requestIdentifier
-            let kept = state.unfinished.transaction(transaction.transactionIdentifier)
+            let kept = state.unfinished.transactions[transaction.transactionIdentifier]
             return TransactionLifecycle.Knowledge(
                 record: record,
                 kept: kept.flatMap { $0.transactionState.isPaid ? $0 : nil },
@@ -82,7 +82,7 @@ final class TransactionProcessor: Sendable {
             case .endRequest(let result, let event, let always):
                 endRequest(of: transaction, result, sending: event, always: always)
             case .suspendRequest(let pending): suspendRequest(pending)
-            case .keep: state.withLock { $0.unfinished.keep(.transaction(transaction)) }
+            case .keep: state.withLock { $0.unfinished.keep(transaction) }
             case .drop: state.withLock { _ = $0.transactions.remove(transaction.transactionIdentifier) }
             case .reinsert(let paid): state.withLock { _ = $0.transactions.insert(paid) }
             case .leave: leave(transaction)
@@ -203,7 +203,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// Tells the store. Where that fails, the transaction comes again, and only this step is left to do.
+    /// Finishes the transaction with the store. Where that fails, it comes again, and only this step is left to do.
     private func finish(_ transaction: PaymentTransaction) async -> Bool {
         // A store finishes by identifier. An older revision would make it forget a newer one that is still to be done.
         guard !state.withLock({ $0.holdsNewerRevision(than: transaction) }) else { return false }
@@ -211,11 +211,11 @@ extension TransactionProcessor {
             if options.finishesWhatItDelivers { try await connection.finish(transaction) }
         } catch {
             let identifier = transaction.transactionIdentifier
-            options.log(IAPLogEvent(.warning, "The store was not told that \(identifier) is done. \(error)"))
-            state.withLock { $0.unfinished.keep(.transaction(transaction)) }
+            options.log(IAPLogEvent(.warning, "The store could not finish \(identifier), which comes again. \(error)"))
+            state.withLock { $0.unfinished.keep(transaction) }
             return false
         }
-        state.withLock { $0.unfinished.remove(.transaction(transaction)) }
+        state.withLock { $0.unfinished.remove(transaction) }
         return true
     }
 }
@@ -227,7 +227,7 @@ extension TransactionProcessor {
         let request = state.withLock { state in
             state.inbox.discardPurchaseIntents(for: transaction.productIdentifier)
             let request = state.requests.close(endedBy: transaction, isNew: isNew)
-            if let identifier = request?.payment.requestIdentifier { state.transactions.removeUnpaid(of: identifier) }
+            if let identifier = request?.identifier { state.transactions.removeUnpaid(of: identifier) }
             return request
         }
         guard let request else {
@@ -264,7 +264,7 @@ extension TransactionProcessor {
     }
 
     private func leave(_ transaction: PaymentTransaction) {
-        // Another SDK that finishes transactions does not tell this queue, which has no more to do with them.
+        // Beside another SDK that finishes transactions, this queue has no more to do with them.
         if options.finishesWhatItDelivers { broadcast.send(.finished(transaction)) }
         let removed = state.withLock { $0.transactions.remove(transaction.transactionIdentifier) }
         if removed != nil { broadcast.send(.removed(transaction)) }

@@ -83,7 +83,9 @@ public final class PaywallModel {
             MainActor.assumeIsolated { self?.revision += 1 }
         }
         subscriptions = [
-            store.queue.subscribe(on: .main) { [weak self] event in MainActor.assumeIsolated { self?.handle(event) } },
+            store.queue.broadcast.subscribe(on: .main) { [weak self] event in
+                MainActor.assumeIsolated { self?.handle(event) }
+            },
             store.queue.runningChanges.subscribe(on: .main, changed),
             store.catalog.saleChanges.subscribe(on: .main, changed),
         ]

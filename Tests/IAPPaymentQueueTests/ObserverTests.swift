@@ -33,7 +33,7 @@ struct ObserverTests {
         func paymentQueueDidChangeStorefront(_ queue: PaymentQueue) { hear("storefront") }
     }
 
-    @Test("An observer is told of updated, finished and removed transactions, in order")
+    @Test("An observer receives updated, finished and removed transactions, in order")
     func order() async throws {
         let shop = try await Shop()
         let listener = Listener()
@@ -44,7 +44,7 @@ struct ObserverTests {
         #expect(listener.lines.withLock { $0 } == ["updated 1", "finished 1", "removed 1"])
     }
 
-    @Test("An observer added twice is told once")
+    @Test("An observer that is added twice is called once")
     func addedTwice() async throws {
         let shop = try await Shop()
         let listener = Listener()
@@ -57,7 +57,7 @@ struct ObserverTests {
         #expect(listener.lines.withLock { $0 } == ["storefront", "restored"])
     }
 
-    @Test("Many observers are each told of everything")
+    @Test("Each of many observers receives everything")
     func many() async throws {
         let shop = try await Shop()
         let listeners = (1...10).map { _ in Listener() }
@@ -96,7 +96,7 @@ struct ObserverTests {
         #expect(shop.queue.observerCount == 1)
     }
 
-    @Test("An observer that was removed is told nothing more")
+    @Test("An observer that was removed receives nothing more")
     func removed() async throws {
         let shop = try await Shop()
         let removed = Listener()
@@ -129,7 +129,7 @@ struct ObserverTests {
         #expect(try await observer.answer.value())
     }
 
-    @Test("A failed restore is told of as failed, and not as finished")
+    @Test("A failed restore is reported as failed, and not as finished")
     func failedRestore() async throws {
         let shop = try await Shop()
         let listener = Listener()

@@ -25,7 +25,7 @@ struct ProcessingTests {
         #expect(shop.queue.pendingPayments == [payment])
     }
 
-    @Test("A transaction that comes ten times is granted, delivered and told of once")
+    @Test("A transaction that comes ten times is granted, delivered and reported once")
     func redelivery() async throws {
         let handler = RecordingHandler()
         let shop = try await Shop(deliveryHandler: handler)
@@ -86,7 +86,7 @@ struct ProcessingTests {
         #expect(relaunched.ledger.balance(of: "coins") == 10)
     }
 
-    @Test("A full disk leaves the transaction unfinished and ungranted; it is completed once there is room")
+    @Test("A full disk leaves the transaction unfinished and ungranted; it is completed once there is space")
     func fullDisk() async throws {
         let storage = FailingStorage()
         let shop = try await Shop(storage: storage)
@@ -115,7 +115,7 @@ struct ProcessingTests {
         #expect(shop.connection.finished.isEmpty)
     }
 
-    @Test("A verifier that cannot tell leaves the transaction to be tried again")
+    @Test("A verifier that cannot decide leaves the transaction to be tried again")
     func verificationUnavailable() async throws {
         struct Offline: TransactionVerifier {
             let isOffline = Locked(true)
@@ -181,7 +181,7 @@ struct ProcessingTests {
         try await shop.event { $0 == .updated(stuck) }
     }
 
-    @Test("A store that cannot be told of the end tells again, and nothing is granted twice")
+    @Test("A transaction that the store could not finish comes again, and nothing is granted twice")
     func finishFails() async throws {
         let shop = try await Shop()
         shop.connection.failFinishing(with: IAPError(.networkError, "Offline."))
@@ -198,7 +198,7 @@ struct ProcessingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
-    @Test("A store that could not be told of the end is told when pending transactions are processed")
+    @Test("A transaction that the store could not finish is finished when pending transactions are processed")
     func finishTriedAgain() async throws {
         let shop = try await Shop()
         shop.connection.failFinishing(with: IAPError(.networkError, "Offline."))
@@ -266,7 +266,7 @@ struct ProcessingTests {
         try await after.event { $0 == .finished(transaction) }
     }
 
-    @Test("A subscription whose facts change is told of as changed, and not as bought again")
+    @Test("A subscription whose facts change is reported as changed, and not as bought again")
     func changedFacts() async throws {
         let shop = try await Shop()
         var period = try PaymentTransaction.outside("1", .purchased, monthly, .autoRenewable)
@@ -300,14 +300,14 @@ struct ProcessingTests {
         try await shop.event { $0 == .renewalChanged(renewal) }
     }
 
-    @Test("The end of the connection is told of")
+    @Test("The end of the connection is reported")
     func closed() async throws {
         let shop = try await Shop()
         shop.connection.close()
         try await shop.event { $0 == .closed }
     }
 
-    @Test("What the customer began to buy on a page of the App Store is kept until it is bought or dismissed")
+    @Test("What the customer began to buy on a page of the App Store is kept until it is bought or discarded")
     func purchaseIntents() async throws {
         let shop = try await Shop()
         let intents = [try Payment(productIdentifier: premium), try Payment(productIdentifier: coins)]
@@ -340,7 +340,7 @@ struct ProcessingTests {
         #expect(shop.ledger.balance(of: "coins") == 10)
     }
 
-    @Test("A refund takes the product and the credits back, and is told of once")
+    @Test("A refund revokes the product and the credits, and is reported once")
     func refund() async throws {
         let shop = try await Shop()
         var transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
@@ -366,7 +366,7 @@ struct ProcessingTests {
         #expect(following == .updated(next))
     }
 
-    @Test("A withdrawal that fails is tried again with the same credits, and the refund is told of then")
+    @Test("A revocation whose delivery fails is tried again with the same credits, and the refund is reported then")
     func failingWithdrawal() async throws {
         let handler = RecordingHandler()
         let shop = try await Shop(deliveryHandler: handler)
@@ -401,7 +401,7 @@ struct ProcessingTests {
         #expect(shop.ledger.openWork.isEmpty)
     }
 
-    @Test("Deferred, told after purchased, leaves nothing in the queue")
+    @Test("Deferred, sent after purchased, leaves nothing in the queue")
     func lateDeferred() async throws {
         let shop = try await Shop()
         let (payment, result) = try await shop.purchase(coins)
@@ -417,7 +417,7 @@ struct ProcessingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
-    @Test("Purchasing, told of what is recorded and was asked for at an earlier launch, leaves nothing in the queue")
+    @Test("Purchasing, sent for what is recorded and was asked for at an earlier launch, leaves nothing in the queue")
     func purchasingOfAnEarlierLaunch() async throws {
         let shop = try await Shop()
         let earlier = try Payment(productIdentifier: premium).identified(by: UUID())
@@ -433,7 +433,7 @@ struct ProcessingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
-    @Test("An old word on a refunded transaction does not grant it again")
+    @Test("An old revision of a refunded transaction does not grant it again")
     func staleAfterRefund() async throws {
         let shop = try await Shop()
         let transaction = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
@@ -446,7 +446,7 @@ struct ProcessingTests {
         #expect(!shop.ledger.isPurchased(premium))
     }
 
-    @Test("Beside another purchase SDK, transactions are recorded and told of, and never finished")
+    @Test("Beside another purchase SDK, transactions are recorded and reported, and never finished")
     func observing() async throws {
         let shop = try await Shop(finishesTransactions: false)
         let transaction = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
@@ -465,7 +465,7 @@ struct ProcessingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
-    @Test("A renewal is recorded and told of")
+    @Test("A renewal is recorded and reported")
     func renewal() async throws {
         let shop = try await Shop()
         let renewal = SubscriptionRenewal(originalTransactionIdentifier: "1", willAutoRenew: false)

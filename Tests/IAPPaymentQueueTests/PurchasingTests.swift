@@ -143,7 +143,7 @@ struct PurchasingTests {
         #expect(shop.ledger.balances.isEmpty)
     }
 
-    @Test("An interrupted purchase is pending, and no failure is told when it succeeds later")
+    @Test("An interrupted purchase is pending, and no failure is reported when it succeeds later")
     func interrupted() async throws {
         let shop = try await Shop()
         let (payment, result) = try await shop.purchase(coins)
@@ -165,7 +165,7 @@ struct PurchasingTests {
         #expect(shop.ledger.balance(of: "coins") == 10)
     }
 
-    @Test("Purchasing, told of any number of times, answers nothing")
+    @Test("Purchasing, sent any number of times, answers nothing")
     func purchasing() async throws {
         let shop = try await Shop()
         let (payment, result) = try await shop.purchase(coins)
@@ -188,7 +188,7 @@ struct PurchasingTests {
         #expect(shop.queue.transactions.isEmpty)
     }
 
-    @Test("A payment that the store does not take throws, and is told of")
+    @Test("A payment that the store rejects throws, and is reported")
     func refused() async throws {
         let shop = try await Shop()
         let reason = IAPError(.productNotAvailable, "Not sold here.")
@@ -280,7 +280,7 @@ struct PurchasingTests {
         _ = try await second.value
     }
 
-    @Test("A caller that is cancelled stops waiting; the purchase goes on and is told of")
+    @Test("A caller that is cancelled stops waiting; the purchase goes on and is reported")
     func cancelledCaller() async throws {
         let shop = try await Shop()
         let (payment, result) = try await shop.purchase(coins)
@@ -384,7 +384,7 @@ struct PurchasingTests {
         #expect(error?.code == .connectionClosed)
     }
 
-    @Test("A purchase after the connection has ended is refused")
+    @Test("A purchase after the connection has ended is rejected")
     func purchaseAfterEnd() async throws {
         let shop = try await Shop()
         let (_, result) = try await shop.purchase(coins)
@@ -397,7 +397,7 @@ struct PurchasingTests {
         #expect(shop.connection.submitted.count == 1)
     }
 
-    @Test("A transaction of the same product that answers nobody does not answer a running purchase")
+    @Test("A transaction of the same product that answers no request does not answer a running purchase")
     func othersTransaction() async throws {
         let shop = try await Shop()
         let (payment, result) = try await shop.purchase(coins)
@@ -424,7 +424,7 @@ struct PurchasingTests {
         #expect(shop.ledger.balance(of: "coins") == 10)
     }
 
-    @Test("Buying what is owned answers with the purchase that it is owned through, and everyone is told")
+    @Test("Buying what is owned answers with the purchase that it is owned through, and every observer receives it")
     func ownedAlready() async throws {
         let shop = try await Shop()
         for _ in 1...2 {
@@ -448,7 +448,7 @@ struct PurchasingTests {
         #expect(shop.connection.submitted.isEmpty)
     }
 
-    @Test("A purchase of an earlier wish does not end a later request that waits for approval")
+    @Test("A purchase of an earlier request does not end a later request that waits for approval")
     func unrelatedWhilePending() async throws {
         let shop = try await Shop()
         let old = try PaymentTransaction.outside("old", .purchased, coins, .consumable)
@@ -470,7 +470,7 @@ struct PurchasingTests {
         #expect(shop.queue.pendingPayments == [payment])
     }
 
-    @Test("States of one purchase are told in order, whatever identifiers the store gives them")
+    @Test("States of one purchase are reported in order, whatever identifiers the store gives them")
     func orderAcrossIdentifiers() async throws {
         for _ in 1...50 {
             let shop = try await Shop()

@@ -40,7 +40,7 @@ struct ReinstatingTests {
         #expect(Set(handler.deliveries.map(\.idempotencyKey)).count == 5)
     }
 
-    @Test("A reversal that comes while the withdrawal still fails has it done before it gives again")
+    @Test("A reversal that comes while the revocation still fails has the revocation delivered first")
     func failingWithdrawal() async throws {
         let handler = RecordingHandler()
         let shop = try await Shop(deliveryHandler: handler)
@@ -59,7 +59,7 @@ struct ReinstatingTests {
         #expect(shop.connection.finished == ["1", "1"])
     }
 
-    @Test("A refund that could not be recorded is tried again, whatever older word comes meanwhile")
+    @Test("A refund that could not be recorded is tried again, whatever older revision comes in between")
     func olderWordBetween() async throws {
         let storage = FailingStorage()
         let shop = try await Shop(storage: storage)

@@ -87,7 +87,7 @@ struct RestoringTests {
         #expect(shop.ledger.subscriptionStatus(inGroup: "group")?.state == .expired)
     }
 
-    @Test("A restore that fails throws the store's reason, and is told of")
+    @Test("A restore that fails throws the store's reason, and is reported")
     func failure() async throws {
         let shop = try await Shop()
         let reason = IAPError(.paymentCancelled, "The customer did not sign in.")

@@ -50,7 +50,7 @@ func open(
 
 /// A stream of the storefronts to which a customer comes from now on.
 func storefronts(of store: IAPStore) -> AsyncStream<AppStorefront> {
-    store.queue.events { event in
+    store.queue.broadcast.stream { event in
         if case .storefrontChanged(let storefront) = event { storefront } else { nil }
     }
 }

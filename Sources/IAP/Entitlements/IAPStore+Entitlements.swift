@@ -29,7 +29,7 @@ extension IAPStore {
     /// change: by a purchase, a refund, an expiration, another device or another process.
     public var entitlementUpdates: AsyncStream<[Entitlement]> {
         // Subscribed before the first read, so that no change between the two is missed.
-        let changes = queue.events { event -> Void? in
+        let changes = queue.broadcast.stream { event -> Void? in
             switch event {
             case .purchasedProductsChanged, .subscriptionStatusChanged, .changed: ()
             default: nil

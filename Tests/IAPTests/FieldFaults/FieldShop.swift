@@ -76,7 +76,7 @@ struct App {
         self.store = store
         self.process = process
         events = store.events
-        subscription = store.queue.subscribe(on: .global()) { [heard] event in
+        subscription = store.queue.broadcast.subscribe(on: .global()) { [heard] event in
             if let line = event.line { heard.add(line) }
         }
     }
