@@ -80,7 +80,7 @@ extension Payment: Codable {
         ]
     )
 
-    /// - Throws: As the initializer does.
+    /// - Throws: `DecodingError`, also for a payment that cannot be made.
     public init(from decoder: any Decoder) throws {
         self = try Self.facts.decode(from: decoder)
     }

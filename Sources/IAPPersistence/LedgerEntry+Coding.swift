@@ -26,12 +26,13 @@ extension LedgerEntry: Codable {
 
     public init(from decoder: any Decoder) throws {
         let fields = try EntryFields.facts.decode(from: decoder)
-        self = try fields.entry { try AnyJSON(from: decoder).text }
+        self = try fields.entry { try AnyJSON(from: decoder) }
     }
 
     public func encode(to encoder: any Encoder) throws {
         if case .unknown(let entry) = content {
-            try JSONDecoder().decode(AnyJSON.self, from: Data(entry.json.utf8)).encode(to: encoder)
+            var reader = JSONReader(Array(entry.json.utf8))
+            try reader.value().encode(to: encoder)
         } else {
             try EntryFields.facts.encode(EntryFields(self), to: encoder)
         }
@@ -40,7 +41,7 @@ extension LedgerEntry: Codable {
     static func read(_ reader: inout JSONReader) throws -> LedgerEntry {
         var start = reader
         let fields = try EntryFields.facts.read(&reader)
-        return try fields.entry { try JSONDecoder().decode(AnyJSON.self, from: start.valueData()).text }
+        return try fields.entry { try start.value() }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -49,6 +50,14 @@ extension LedgerEntry: Codable {
         } else {
             EntryFields.facts.write(EntryFields(self), to: &writer)
         }
+    }
+}
+
+extension FactCodec<LedgerEntry> {
+    static let entry = FactCodec("entry") {
+        try LedgerEntry.read(&$0)
+    } write: {
+        $0.write(to: &$1)
     }
 }
 
@@ -122,10 +131,10 @@ extension EntryFields {
     }
 
     /// - Parameter json: The JSON that the fields were read from, for an entry that is kept as it is.
-    func entry(json: () throws -> String) rethrows -> LedgerEntry {
+    func entry(json: () throws -> AnyJSON) rethrows -> LedgerEntry {
         let content =
             try content
-            ?? .unknown(LedgerEntry.UnknownEntry(kind: kind, date: date, environment: environment, json: json()))
+            ?? .unknown(LedgerEntry.UnknownEntry(kind: kind, date: date, environment: environment, json: json().text))
         return LedgerEntry(normalized: content, date: date, environment: environment)
     }
 
@@ -158,57 +167,5 @@ extension EntryFields {
         snapshot.record.recordedDate = date
         snapshot.record.newAccount = account
         return snapshot
-    }
-}
-
-/// JSON of any form, on its way between an encoder or decoder and text.
-private enum AnyJSON: Codable {
-    case null
-    case text(String)
-    case flag(Bool)
-    case integer(Int)
-    case number(Decimal)
-    case list([AnyJSON])
-    case object([String: AnyJSON])
-
-    /// With sorted keys and without spaces, so that what says the same is equal.
-    var text: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let flag = try? value.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let integer = try? value.decode(Int.self) {
-            self = .integer(integer)
-        } else if let number = try? value.decode(Decimal.self) {
-            self = .number(number)
-        } else if let list = try? value.decode([AnyJSON].self) {
-            self = .list(list)
-        } else {
-            self = .object(try value.decode([String: AnyJSON].self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        switch self {
-        case .null: try value.encodeNil()
-        case .text(let text): try value.encode(text)
-        case .flag(let flag): try value.encode(flag)
-        case .integer(let integer): try value.encode(integer)
-        case .number(let number): try value.encode(number)
-        case .list(let list): try value.encode(list)
-        case .object(let object): try value.encode(object)
-        }
     }
 }

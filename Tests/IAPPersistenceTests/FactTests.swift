@@ -38,20 +38,4 @@ struct FactTests {
         }
         return ([header] + rows).joined(separator: "\n")
     }
-
-    @Test("The transaction of a sandbox's history of before version 1.0 is read")
-    func earlierForm() throws {
-        let json = """
-            {"transactionIdentifier":"1","transactionState":"purchased","productType":"consumable","isUpgraded":false,
-            "payment":{"productIdentifier":"coins","quantity":2,"simulatesAskToBuyInSandbox":false},"reason":"purchase",
-            "transactionDate":757382400.5,"expirationDate":757382401,"ownershipType":"purchased","environment":"Xcode",
-            "price":0.99,"currencyCode":"USD","storefront":{"countryCode":"DEU"}}
-            """
-        let transaction = try JSONDecoder().decode(PaymentTransaction.self, from: Data(json.utf8))
-        #expect(transaction.transactionDate == newYear + 0.5 && transaction.expirationDate == newYear + 1)
-        #expect(transaction.price == Decimal(string: "0.99") && transaction.storefront?.countryCode == "DEU")
-        #expect(transaction.quantity == 2 && transaction.environment == .xcode)
-        let again = try JSONDecoder().decode(PaymentTransaction.self, from: JSONEncoder().encode(transaction))
-        #expect(again == transaction)
-    }
 }

@@ -7,10 +7,7 @@ import Testing
 @Suite("The lines of a ledger's file")
 struct LineFormatTests {
     private func read(_ content: [UInt8]) throws -> [LedgerEntry] {
-        var entries: [LedgerEntry] = []
-        let line = Array(#"{"sum":"00000000","#.utf8) + content
-        try LineFormat.readContent(JSONReader(line), number: 2, into: &entries)
-        return entries
+        try LineFormat.readContent(JSONReader(Array(#"{"sum":"00000000","#.utf8) + content), number: 2)
     }
 
     /// What `JSONDecoder` makes of the same line.
@@ -26,7 +23,8 @@ struct LineFormatTests {
 
     /// A line as it is written, without its checksum and newline.
     private func content(_ entries: [LedgerEntry]) throws -> [UInt8] {
-        try Array(LineFormat.line(entries, number: 2).dropFirst(18).dropLast())
+        var chain: AuthenticationChain?
+        return try Array(LineFormat.line(entries, number: 2, chain: &chain).dropFirst(18).dropLast())
     }
 
     private static func date(_ text: String) -> Date? { Date(iso8601: Array(text.utf8)[...]) }

@@ -16,40 +16,21 @@ extension Date {
 
     /// The date to the millisecond in UTC, such as `2025-01-01T00:00:00.000Z`.
     package var iso8601: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(Self.iso8601Length)
-        writeISO8601(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Adds ``iso8601``, in ASCII.
-    func writeISO8601(to text: inout [UInt8]) {
-        let milliseconds = millisecondsSince1970
+        let milliseconds = Int(millisecondsSince1970)
         let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
-        let time = Int(milliseconds) - day * 86_400_000
+        let time = milliseconds - day * 86_400_000
         let (year, month, dayOfMonth) = Self.civil(fromDay: day)
-        func add(_ number: Int, from divisor: Int, then separator: Unicode.Scalar) {
-            var divisor = divisor
-            while divisor > 0 {
-                text.append(48 + UInt8(number / divisor % 10))
-                divisor /= 10
-            }
-            text.append(UInt8(ascii: separator))
+        func digits(_ number: Int, _ count: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: count - digits.utf8.count) + digits
         }
-        add(year, from: 1_000, then: "-")
-        add(month, from: 10, then: "-")
-        add(dayOfMonth, from: 10, then: "T")
-        add(time / 3_600_000, from: 10, then: ":")
-        add(time / 60_000 % 60, from: 10, then: ":")
-        add(time / 1_000 % 60, from: 10, then: ".")
-        add(time % 1_000, from: 100, then: "Z")
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))T\(digits(time / 3_600_000, 2)):"
+            + "\(digits(time / 60_000 % 60, 2)):\(digits(time / 1_000 % 60, 2)).\(digits(time % 1_000, 3))Z"
     }
-
-    private static let iso8601Length = 24
 
     /// Reads what ``iso8601`` writes, in ASCII; `nil` for anything else.
     package init?(iso8601 text: ArraySlice<UInt8>) {
-        guard text.count == Self.iso8601Length else { return nil }
+        guard text.count == 24 else { return nil }
         var isRight = true
         func number(at place: Int, count: Int, then separator: Unicode.Scalar) -> Int {
             let start = text.startIndex + place
@@ -69,20 +50,12 @@ extension Date {
         let minute = number(at: 14, count: 2, then: ":")
         let second = number(at: 17, count: 2, then: ".")
         let millisecond = number(at: 20, count: 3, then: "Z")
-        guard isRight, (1...12).contains(month), hour < 24, minute < 60, second < 60,
-            (1...Self.dayCount(ofMonth: month, in: year)).contains(dayOfMonth)
-        else { return nil }
-        let days = Self.day(year: year, month: month, dayOfMonth: dayOfMonth)
+        guard isRight, (1...12).contains(month), hour < 24, minute < 60, second < 60 else { return nil }
+        let day = Self.day(year: year, month: month, dayOfMonth: dayOfMonth)
+        // A day that the month does not have is one of the next month.
+        guard Self.civil(fromDay: day) == (year, month, dayOfMonth) else { return nil }
         let milliseconds = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
-        self.init(millisecondsSince1970: Int64(days * 86_400_000 + milliseconds))
-    }
-
-    private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+        self.init(millisecondsSince1970: Int64(day * 86_400_000 + milliseconds))
     }
 
     // Days since 1970 in the proleptic Gregorian calendar, by way of years that begin in March and eras of 400 years.

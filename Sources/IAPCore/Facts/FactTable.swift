@@ -1,20 +1,20 @@
 /// All facts of a type, declared once: reading, writing, comparing and updating its values follow from it.
 ///
 /// What is left out, and `null`, is as in ``blank``. Keys that are not known are passed over.
+@usableFromInline
 package struct FactTable<Root: Sendable>: Sendable {
     /// In the order in which they are declared.
     package let facts: [Fact<Root>]
     /// What a value is made from: it has everything but its required facts.
-    private let blank: Root
-    private let check: @Sendable (Root) throws -> Void
-    /// By key, as they are written.
-    private let sorted: [Fact<Root>]
-    // Of each of them what reading and writing need, since to copy a fact is to count a dozen references.
-    private let names: [[UInt8]]
-    private let reads: [@Sendable (inout JSONReader, inout Root) throws -> Void]
-    private let writes: [@Sendable (Root, inout JSONWriter) -> Void]
-    /// The required ones among ``sorted``, a bit each.
-    private let required: UInt64
+    @usableFromInline let blank: Root
+    @usableFromInline let check: @Sendable (Root) throws -> Void
+    // Of each fact, by key, what reading and writing need, since to copy a fact is to count a dozen references.
+    @usableFromInline let keys: [String]
+    @usableFromInline let names: [ArraySlice<UInt8>]
+    @usableFromInline let reads: [@Sendable (inout JSONReader, inout Root) throws -> Void]
+    @usableFromInline let writes: [@Sendable (Root, inout JSONWriter) -> Void]
+    /// The required ones, a bit each.
+    @usableFromInline let required: UInt64
 
     /// - Parameter check: Throws for facts that do not fit each other.
     package init(
@@ -27,8 +27,8 @@ package struct FactTable<Root: Sendable>: Sendable {
         self.check = check
         self.facts = facts
         let sorted = facts.sorted { $0.key < $1.key }
-        self.sorted = sorted
-        names = sorted.map { Array($0.key.utf8) }
+        keys = sorted.map(\.key)
+        names = keys.map { Array($0.utf8)[...] }
         reads = sorted.map(\.read)
         writes = sorted.map(\.write)
         required = sorted.indices.reduce(0) { $0 | (sorted[$1].isRequired ? 1 << UInt64($1) : 0) }
@@ -38,6 +38,7 @@ package struct FactTable<Root: Sendable>: Sendable {
 // MARK: JSON
 
 extension FactTable {
+    @inlinable
     package func read(_ reader: inout JSONReader) throws -> Root {
         var root = blank
         var found: UInt64 = 0
@@ -45,21 +46,21 @@ extension FactTable {
         var next = 0
         let start = reader.position
         try reader.members { reader, key in
-            guard let index = index(of: key, from: next, in: reader) else { return try reader.skipValue() }
+            guard let index = index(of: key, from: next) else { return try reader.skipValue() }
             next = index + 1
             let bit: UInt64 = 1 << UInt64(index)
-            guard found & bit == 0 else { throw reader.fault("“\(sorted[index].key)” is there twice.") }
+            guard found & bit == 0 else { throw reader.fault("“\(keys[index])” is there twice.") }
             if reader.skipNull() { return }
             found |= bit
             do {
                 try reads[index](&reader, &root)
             } catch let fault as JSONFault {
-                throw fault.below(".\(sorted[index].key)")
+                throw fault.below(".\(keys[index])")
             }
         }
         let missing = required & ~found
         guard missing == 0 else {
-            throw reader.fault("There is no “\(sorted[missing.trailingZeroBitCount].key)”.", at: start)
+            throw reader.fault("There is no “\(keys[missing.trailingZeroBitCount])”.", at: start)
         }
         do {
             try check(root)
@@ -69,12 +70,14 @@ extension FactTable {
         return root
     }
 
-    private func index(of key: JSONKey, from next: Int, in reader: JSONReader) -> Int? {
-        for index in next..<names.count where reader.isKey(key, names[index]) { return index }
-        for index in 0..<next where reader.isKey(key, names[index]) { return index }
+    @inlinable
+    func index(of key: ArraySlice<UInt8>, from next: Int) -> Int? {
+        for index in next..<names.count where names[index] == key { return index }
+        for index in 0..<next where names[index] == key { return index }
         return nil
     }
 
+    @inlinable
     package func write(_ root: Root, to writer: inout JSONWriter) {
         writer.object { writer in
             for write in writes { write(root, &writer) }
@@ -86,27 +89,25 @@ extension FactTable {
 
 extension FactTable {
     package func decode(from decoder: any Decoder) throws -> Root {
-        let container = try decoder.container(keyedBy: FactKey.self)
-        var root = blank
-        for fact in sorted {
-            let key = FactKey(fact.key)
-            guard container.contains(key), try !container.decodeNil(forKey: key) else {
-                if !fact.isRequired { continue }
-                let context = DecodingError.Context(
-                    codingPath: container.codingPath,
-                    debugDescription: "It is required."
-                )
-                throw DecodingError.keyNotFound(key, context)
-            }
-            try fact.decode(container, &root)
+        var writer = JSONWriter()
+        try AnyJSON(from: decoder).write(to: &writer)
+        var reader = JSONReader(writer.bytes)
+        do {
+            return try read(&reader)
+        } catch let fault as JSONFault {
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: fault.path.isEmpty ? fault.message : "\(fault.path): \(fault.message)"
+            )
+            throw DecodingError.dataCorrupted(context)
         }
-        try check(root)
-        return root
     }
 
     package func encode(_ root: Root, to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: FactKey.self)
-        for fact in sorted { try fact.encode(root, &container) }
+        var writer = JSONWriter()
+        write(root, to: &writer)
+        var reader = JSONReader(writer.bytes)
+        try reader.value().encode(to: encoder)
     }
 }
 
@@ -114,6 +115,7 @@ extension FactTable {
 
 extension FactTable {
     /// The value as it is read back once it has been written: dates are in whole milliseconds.
+    @usableFromInline
     package func normalized(_ root: Root) -> Root {
         var root = root
         for fact in facts { fact.normalize(&root) }
@@ -130,7 +132,7 @@ extension FactTable {
         for fact in facts where fact.revision == .signature { fact.take(newer, &root) }
     }
 
-    /// Whether two revisions differ in nothing that an app is told of.
+    /// Whether two revisions differ in nothing that is reported to an app.
     package func reportTheSame(_ root: Root, _ other: Root) -> Bool {
         facts.allSatisfy { $0.revision == .signature || !$0.isReported || $0.isEqual(root, other) }
     }

@@ -1,15 +1,16 @@
-package import Foundation
+import Foundation
 
 /// Reads JSON from bytes, value by value, whatever its spacing, its escapes and the order of its keys.
 ///
 /// It takes what [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259) allows, and throws ``JSONFault`` for anything else.
+@usableFromInline
 package struct JSONReader {
     private let bytes: [UInt8]
-    /// Where the next byte to be read is, in the bytes that it was made with.
-    package private(set) var position: Int
+    /// The index of the next byte to be read, in the bytes that it was made with.
+    @usableFromInline package private(set) var position: Int
     private let end: Int
 
-    /// - Parameter range: Where in `bytes` the JSON stands.
+    /// - Parameter range: Where in `bytes` the JSON is.
     package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
         let range = range ?? bytes.indices
         precondition(bytes.indices.contains(range))
@@ -20,13 +21,14 @@ package struct JSONReader {
 
     // MARK: Objects and arrays
 
-    /// Calls `body` for each member of an object, with the key's place; `body` reads the value.
-    package mutating func members(_ body: (inout JSONReader, JSONKey) throws -> Void) throws {
+    /// Calls `body` for each member of an object, with the key's UTF-8; `body` reads the value.
+    @usableFromInline
+    package mutating func members(_ body: (inout JSONReader, ArraySlice<UInt8>) throws -> Void) throws {
         try expect("{")
         if skip("}") { return }
         repeat {
             skipSpace()
-            let key = try key()
+            let key = try stringBytes()
             try expect(":")
             skipSpace()
             try body(&self, key)
@@ -35,6 +37,7 @@ package struct JSONReader {
     }
 
     /// Reads an array, each element by `element`.
+    @inlinable
     package mutating func array<Element>(_ element: (inout JSONReader) throws -> Element) throws -> [Element] {
         var elements: [Element] = []
         try expect("[")
@@ -51,51 +54,47 @@ package struct JSONReader {
         return elements
     }
 
-    /// Whether a key is the one whose bytes these are.
-    package func isKey(_ key: JSONKey, _ name: [UInt8]) -> Bool {
-        if let text = key.unescaped { return text.utf8.elementsEqual(name) }
-        guard key.range.count == name.count else { return false }
-        var place = key.range.lowerBound
-        for byte in name {
-            if bytes[place] != byte { return false }
-            place += 1
-        }
-        return true
-    }
-
-    package func text(of key: JSONKey) -> String { key.unescaped ?? text(in: key.range) }
-
-    private mutating func key() throws -> JSONKey {
-        let (range, isPlain) = try stringRange()
-        return JSONKey(range: range, unescaped: isPlain ? nil : try unescaped(range))
-    }
-
     // MARK: Values
 
-    package mutating func string() throws -> String {
-        let (range, isPlain) = try stringRange()
-        return isPlain ? text(in: range) : try unescaped(range)
-    }
+    @usableFromInline
+    package mutating func string() throws -> String { String(decoding: try stringBytes(), as: UTF8.self) }
 
-    /// Reads a string's bytes by `read`, unless they are escaped or `read` returns `nil`; then its text by `readText`.
-    package mutating func string<Value>(
-        _ read: (ArraySlice<UInt8>) -> Value?,
-        orText readText: (String) throws -> Value
-    ) throws -> Value {
-        let (range, isPlain) = try stringRange()
-        if isPlain, let value = read(bytes[range]) { return value }
-        return try readText(isPlain ? text(in: range) : unescaped(range))
+    /// Reads a string as its UTF-8.
+    package mutating func stringBytes() throws -> ArraySlice<UInt8> {
+        guard position < end, bytes[position] == UInt8(ascii: "\"") else { throw fault("There should be a string.") }
+        let start = position + 1
+        var place = start
+        var (isPlain, isASCII) = (true, true)
+        bytes.withUnsafeBufferPointer { bytes in
+            while place < end, bytes[place] != UInt8(ascii: "\""), bytes[place] >= 0x20 {
+                if bytes[place] >= 0x80 { isASCII = false }
+                if bytes[place] == UInt8(ascii: "\\") {
+                    isPlain = false
+                    place += 1
+                }
+                place += 1
+            }
+        }
+        guard place < end else { throw fault("A string has no end.", at: start) }
+        guard bytes[place] == UInt8(ascii: "\"") else { throw fault("A string has a control character.", at: place) }
+        position = place + 1
+        let text = bytes[start..<place]
+        // What is not UTF-8 is repaired while it is decoded, and so comes out as other bytes.
+        guard isASCII || String(decoding: text, as: UTF8.self).utf8.elementsEqual(text) else {
+            throw fault("A string is not UTF-8.", at: start)
+        }
+        return isPlain ? text : try unescaped(text)
     }
 
     package mutating func integer() throws -> Int {
         let start = position
         var number = 0
-        while position < end, position - start < 18, case let digit = bytes[position] &- 48, digit < 10 {
-            number = number * 10 + Int(digit)
+        while position < end, position - start < 18, Self.isDigit(bytes[position]) {
+            number = number * 10 + Int(bytes[position] - 48)
             position += 1
         }
-        let count = position - start
-        if count > 0, count == 1 || bytes[start] != 48, !isInNumber { return number }
+        let isPlain = position > start && (bytes[start] != 48 || position == start + 1) && !isInNumber
+        if isPlain { return number }
         position = start
         let text = try self.number()
         if let number = Int(text) { return number }
@@ -109,50 +108,57 @@ package struct JSONReader {
     package mutating func number() throws -> String {
         let start = position
         while isInNumber { position += 1 }
-        let text = text(in: start..<position)
-        let digits = text.drop { $0 == "-" }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
         // What `Double` takes and JSON does not.
-        let isJSON = digits.first?.isNumber == true && text.last?.isNumber == true && !text.hasPrefix("--")
-        guard isJSON, !(digits.hasPrefix("0") && digits.dropFirst().first?.isNumber == true), Double(text) != nil
+        let isJSON = Self.isDigit(digits.first) && Self.isDigit(text.utf8.last) && digits.count + 1 >= text.utf8.count
+        guard isJSON, digits.first != 48 || !Self.isDigit(digits.dropFirst().first), Double(text) != nil
         else { throw fault("There should be a number.", at: start) }
         return text
     }
 
     package mutating func boolean() throws -> Bool {
-        if skipWord("true") { return true }
-        guard skipWord("false") else { throw fault("There should be true or false.") }
+        if skip(literal: "true") { return true }
+        guard skip(literal: "false") else { throw fault("There should be true or false.") }
         return false
     }
 
-    package mutating func skipNull() -> Bool { skipWord("null") }
+    @usableFromInline
+    package mutating func skipNull() -> Bool { skip(literal: "null") }
 
-    package mutating func skipValue() throws {
-        try skipValue(depth: 0)
-    }
+    package mutating func value() throws -> AnyJSON { try value(depth: 0) }
+
+    @usableFromInline
+    package mutating func skipValue() throws { _ = try value() }
 
     /// Reads whatever value comes next as its JSON.
-    package mutating func valueData() throws -> Data {
+    package mutating func valueBytes() throws -> ArraySlice<UInt8> {
         let start = position
         try skipValue()
-        return Data(bytes[start..<position])
+        return bytes[start..<position]
     }
 
-    private mutating func skipValue(depth: Int) throws {
+    private mutating func value(depth: Int) throws -> AnyJSON {
         guard depth < 512 else { throw fault("It is nested too deeply.") }
-        switch try peek() {
-        case UInt8(ascii: "{"): try members { reader, _ in try reader.skipValue(depth: depth + 1) }
-        case UInt8(ascii: "["): _ = try array { try $0.skipValue(depth: depth + 1) }
-        case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
-        case UInt8(ascii: "n") where skipNull(): break
-        default: _ = try number()
-        }
-    }
-
-    /// The next byte of a value.
-    package func peek() throws -> UInt8 {
         guard position < end else { throw fault("It ends too early.") }
-        return bytes[position]
+        switch bytes[position] {
+        case UInt8(ascii: "{"):
+            var object: [String: AnyJSON] = [:]
+            try members { reader, key in
+                object[String(decoding: key, as: UTF8.self)] = try reader.value(depth: depth + 1)
+            }
+            return .object(object)
+        case UInt8(ascii: "["): return .list(try array { try $0.value(depth: depth + 1) })
+        case UInt8(ascii: "\""): return .text(try string())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try boolean())
+        case UInt8(ascii: "n") where skipNull(): return .null
+        default:
+            let start = position
+            let text = try number()
+            if let integer = Int(text) { return .integer(integer) }
+            guard let number = Decimal(exactly: text) else { throw fault("The number is too large.", at: start) }
+            return .number(number)
+        }
     }
 
     /// - Throws: ``JSONFault`` unless nothing but space follows.
@@ -161,6 +167,7 @@ package struct JSONReader {
         guard position == end else { throw fault("Something follows the end.") }
     }
 
+    @usableFromInline
     package mutating func skipSpace() {
         while position < end {
             switch bytes[position] {
@@ -170,6 +177,7 @@ package struct JSONReader {
         }
     }
 
+    @usableFromInline
     package func fault(_ message: String, at place: Int? = nil) -> JSONFault {
         JSONFault(position: place ?? position, message: message)
     }
@@ -185,58 +193,37 @@ package struct JSONReader {
         }
     }
 
+    private static func isDigit(_ byte: UInt8?) -> Bool {
+        guard let byte else { return false }
+        return (48...57).contains(byte)
+    }
+
     /// Reads a byte, and space before it.
-    private mutating func expect(_ character: Unicode.Scalar) throws {
+    @usableFromInline
+    mutating func expect(_ character: Unicode.Scalar) throws {
         guard skip(character) else { throw fault("There should be “\(character)”.") }
     }
 
-    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    @usableFromInline
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard position < end, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    private mutating func skipWord(_ word: StaticString) -> Bool {
-        let count = word.utf8CodeUnitCount
+    private mutating func skip(literal: StaticString) -> Bool {
+        let count = literal.utf8CodeUnitCount
         guard end - position >= count else { return false }
-        for place in 0..<count where bytes[position + place] != word.utf8Start[place] { return false }
+        for place in 0..<count where bytes[position + place] != literal.utf8Start[place] { return false }
         position += count
         return true
     }
 
-    /// Reads a string; returns where its content stands, and whether that has no escapes.
-    private mutating func stringRange() throws -> (Range<Int>, isPlain: Bool) {
-        guard position < end, bytes[position] == UInt8(ascii: "\"") else { throw fault("There should be a string.") }
-        let start = position + 1
-        var place = start
-        var (isPlain, isASCII) = (true, true)
-        while place < end {
-            let byte = bytes[place]
-            if byte == UInt8(ascii: "\"") {
-                position = place + 1
-                guard isASCII || isUTF8(start..<place) else { throw fault("A string is not UTF-8.", at: start) }
-                return (start..<place, isPlain)
-            }
-            guard byte >= 0x20 else { throw fault("A string has a control character.", at: place) }
-            if byte >= 0x80 { isASCII = false }
-            if byte == UInt8(ascii: "\\") {
-                isPlain = false
-                place += 1
-            }
-            place += 1
-        }
-        throw fault("A string has no end.", at: start)
-    }
-
-    private func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
-    /// What is not UTF-8 is repaired while it is decoded, and so comes out as other bytes.
-    private func isUTF8(_ range: Range<Int>) -> Bool { text(in: range).utf8.elementsEqual(bytes[range]) }
-
-    private func unescaped(_ range: Range<Int>) throws -> String {
+    private func unescaped(_ text: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
+        let start = text.startIndex
         var units: [UInt16] = []
-        var scalars = Substring(text(in: range)).unicodeScalars
+        var scalars = Substring(decoding: text, as: UTF8.self).unicodeScalars
         while let scalar = scalars.popFirst() {
             guard scalar == "\\" else {
                 units += UTF16.encode(scalar).map(Array.init) ?? []
@@ -252,27 +239,22 @@ package struct JSONReader {
             case "u":
                 let digits = String(String.UnicodeScalarView(scalars.prefix(4)))
                 guard digits.count == 4, digits.allSatisfy(\.isHexDigit), let unit = UInt16(digits, radix: 16) else {
-                    throw fault("A string has an escape that is none.", at: range.lowerBound)
+                    throw fault("A string has an escape that is none.", at: start)
                 }
                 units.append(unit)
                 scalars = scalars.dropFirst(4)
-            default: throw fault("A string has an escape that is none.", at: range.lowerBound)
+            default: throw fault("A string has an escape that is none.", at: start)
             }
         }
         let text = String(decoding: units, as: UTF16.self)
         // A half of a surrogate pair is repaired, and so comes out as another unit.
-        guard text.utf16.elementsEqual(units) else { throw fault("A string is not Unicode.", at: range.lowerBound) }
-        return text
+        guard text.utf16.elementsEqual(units) else { throw fault("A string is not Unicode.", at: start) }
+        return Array(text.utf8)[...]
     }
 }
 
-/// Where the key of a member stands, and its text if it has escapes.
-package struct JSONKey {
-    fileprivate let range: Range<Int>
-    fileprivate let unescaped: String?
-}
-
 /// What is wrong with JSON, and where.
+@usableFromInline
 package struct JSONFault: Error, Hashable {
     /// The byte, counted from 0.
     package let position: Int
@@ -285,6 +267,7 @@ package struct JSONFault: Error, Hashable {
         self.message = message
     }
 
+    @usableFromInline
     package func below(_ place: String) -> JSONFault {
         var fault = self
         fault.path = place + path

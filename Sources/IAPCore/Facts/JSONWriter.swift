@@ -1,7 +1,8 @@
 /// Writes JSON without spaces, in UTF-8.
+@usableFromInline
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
-    /// Whether something stands before the next member or element that a comma has to part from it.
+    /// Whether a comma has to come before the next member or element.
     private var needsComma = false
 
     package init() {}
@@ -12,12 +13,14 @@ package struct JSONWriter {
 
     // MARK: Values
 
+    @inlinable
     package mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
         open("{")
         writeMembers(&self)
         close("}")
     }
 
+    @inlinable
     package mutating func array<Element>(
         _ elements: [Element],
         _ write: (inout JSONWriter, Element) throws -> Void
@@ -30,6 +33,7 @@ package struct JSONWriter {
         close("]")
     }
 
+    @usableFromInline
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
@@ -42,14 +46,6 @@ package struct JSONWriter {
             }
             bytes += utf8[start...]
         }
-        bytes.append(UInt8(ascii: "\""))
-        needsComma = true
-    }
-
-    /// A string of what needs no escape.
-    mutating func plainString(_ write: (inout [UInt8]) -> Void) {
-        bytes.append(UInt8(ascii: "\""))
-        write(&bytes)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
@@ -72,6 +68,7 @@ package struct JSONWriter {
     // MARK: Members
 
     /// Writes a member's key; its value comes next.
+    @usableFromInline
     package mutating func key(_ key: String) {
         separate()
         string(key)
@@ -81,17 +78,20 @@ package struct JSONWriter {
 
     // MARK: Between
 
-    private mutating func open(_ bracket: Unicode.Scalar) {
+    @usableFromInline
+    mutating func open(_ bracket: Unicode.Scalar) {
         bytes.append(UInt8(ascii: bracket))
         needsComma = false
     }
 
-    private mutating func close(_ bracket: Unicode.Scalar) {
+    @usableFromInline
+    mutating func close(_ bracket: Unicode.Scalar) {
         bytes.append(UInt8(ascii: bracket))
         needsComma = true
     }
 
-    private mutating func separate() {
+    @usableFromInline
+    mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 

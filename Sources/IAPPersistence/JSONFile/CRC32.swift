@@ -17,7 +17,7 @@ package enum CRC32 {
         return tables
     }()
 
-    static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    private static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
         tables.withUnsafeBufferPointer { tables in
             var sum = ~UInt32(0)
             var place = 0
@@ -43,7 +43,9 @@ package enum CRC32 {
         }
     }
 
-    package static func checksum(of bytes: [UInt8]) -> UInt32 {
+    package static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.withUnsafeBytes { checksum(of: $0) }
     }
+
+    package static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes[...]) }
 }

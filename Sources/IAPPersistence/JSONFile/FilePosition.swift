@@ -33,8 +33,9 @@ struct FilePosition: Equatable, Sendable {
         self.init(id: String(parts[0]), line: line, start: start, end: end, sum: String(parts[4]))
     }
 
-    /// Behind the line after this one.
-    func next(_ bytes: some Collection<UInt8>) -> FilePosition {
-        FilePosition(id: id, line: line + 1, start: end, end: end + bytes.count, sum: LineFormat.sum(of: bytes))
+    /// Behind the next line, which is without its newline here.
+    func next(_ line: some Collection<UInt8>) -> FilePosition {
+        let sum = LineFormat.sum(of: line)
+        return FilePosition(id: id, line: self.line + 1, start: end, end: end + line.count + 1, sum: sum)
     }
 }

@@ -1,15 +1,6 @@
 import IAPCore
 
 extension LedgerFile {
-    private enum Reading {
-        /// Gives up when there is something to mend.
-        case looking
-        /// With the file locked, so that no other process writes meanwhile.
-        case mending
-        /// Leaves the file as it is, since it may not be written.
-        case reporting
-    }
-
     func load(after position: LedgerPosition) throws -> LedgerBatch {
         try settle()
         if isUncertain { close() }
@@ -19,80 +10,83 @@ extension LedgerFile {
                 try access.synchronize(descriptor)
                 try access.synchronizeDirectory()
             }
-            return try readBatch(descriptor, after: position, opened?.isReadOnly == true ? .reporting : .looking)
+            return try readBatch(descriptor, after: position, mayMend: false)
         }
         // Only what no other process may be writing can be mended.
         let batch =
             try looked
             ?? withLock(exclusively: true) { descriptor, _ in
-                try readBatch(descriptor, after: position, opened?.isReadOnly == true ? .reporting : .mending)
+                try readBatch(descriptor, after: position, mayMend: true)
             }
         if let batch { return batch }
         content = .unread
         return LedgerBatch(entries: [], end: .start, startsOver: position != .start)
     }
 
-    /// Returns `nil` when there is something to mend, if it is only looking.
+    /// Mends what a crash left, if the file may be written to. Returns `nil` when there is something to mend and that is
+    /// not allowed yet.
     private func readBatch(
         _ descriptor: FileDescriptor,
         after position: LedgerPosition,
-        _ reading: Reading
+        mayMend: Bool
     ) throws -> LedgerBatch? {
+        let isReadOnly = opened?.isReadOnly == true
         var report: [IAPError] = []
         guard let header = try readHeader(descriptor) else {
             let size = try access.size(descriptor)
             if size > 0 {
-                if reading == .looking { return nil }
-                let event = "A crash while the file was made left \(size) bytes."
-                report = try cut(0..<size, event, line: 1, in: descriptor, reading)
+                guard mayMend || isReadOnly else { return nil }
+                report = try cut(
+                    0..<size,
+                    "A crash while the file was made left \(size) bytes.",
+                    line: 1,
+                    in: descriptor
+                )
             }
-            noteEnd(reading == .reporting ? size : 0, nil, in: descriptor)
+            noteEnd(isReadOnly ? size : 0, nil, in: descriptor)
             return LedgerBatch(entries: [], end: .start, startsOver: position != .start, recoveryReport: report)
         }
 
         var start = FilePosition(id: header.id, headerLength: header.bytes.count)
         var startsOver = position != .start
         if let known = FilePosition(position), try holds(known, below: header, in: descriptor),
-            try isLineEnd(known.end, in: descriptor)
+            try access.read(descriptor, from: known.end - 1, count: 1) == [LineFormat.newline]
         {
             start = known
             startsOver = false
         }
-        let scan = try self.scan(from: start.end, after: start.line, in: descriptor)
-        if let error = scan.errors.first { throw error }
-        if let gap = scan.gap { throw gap.error }
+        let scan = try self.scan(after: start, in: descriptor)
+        if let error = scan.errors.first ?? scan.gap?.error { throw error }
 
-        var end = try self.position(behind: scan, after: start, in: descriptor)
+        var end = scan.end
         var entries = scan.entries
+        let fileEnd = try contentEnd(descriptor)
         switch scan.tail {
         case nil:
             // The process that wrote this may have been killed before its sync, and a power cut must not take what was
             // read.
-            if scan.lastLine > start.line {
+            if end != start {
                 do {
                     try access.synchronize(descriptor)
                 } catch {
-                    guard reading == .reporting else { throw error }
+                    guard isReadOnly else { throw error }
                 }
             }
-        case _ where reading == .looking: return nil
-        case .unended where reading == .mending:
-            let line = try access.read(descriptor, from: end.end, count: scan.fileEnd - end.end)
-            end = end.next(line + [LineFormat.newline])
+        case .some where !mayMend && !isReadOnly: return nil
+        case .unended where !isReadOnly:
+            end = end.next(try access.read(descriptor, from: end.end, count: fileEnd - end.end))
             try access.write([LineFormat.newline], to: descriptor, at: end.end - 1)
             try access.synchronize(descriptor)
             let event = "A crash left the last line without its end. It is whole, and was ended."
             report.append(entry(event, line: end.line))
         case .unended, .torn:
-            let tail = end.end..<scan.fileEnd
+            let tail = end.end..<fileEnd
             let event = "A crash left \(tail.count) bytes of a line, which had not counted."
-            report = try cut(tail, event, line: end.line + 1, in: descriptor, reading)
-            if case .unended = scan.tail {
-                // A process that may write will end the line; until then a position behind it would not be found again.
-                entries.removeLast(scan.unendedEntryCount)
-            }
+            report = try cut(tail, event, line: end.line + 1, in: descriptor)
+            // A process that may write will end the line; until then a position behind it would not be found again.
+            if case .unended(let count) = scan.tail { entries.removeLast(count) }
         }
-        noteEnd(reading == .reporting ? scan.fileEnd : end.end, end, in: descriptor)
+        noteEnd(isReadOnly ? max(fileEnd, end.end) : end.end, end, in: descriptor)
         return LedgerBatch(entries: entries, end: end.position, startsOver: startsOver, recoveryReport: report)
     }
 
@@ -102,32 +96,11 @@ extension LedgerFile {
     }
 
     /// Reads lines to the last, and checks their MACs.
-    private func scan(from offset: Int, after lastLine: Int, in descriptor: FileDescriptor) throws -> LineScan {
-        let range = try offset..<max(offset, contentEnd(descriptor))
-        let read: LineScan.Read = { [access] in try access.read(descriptor, from: $0, into: $1) }
-        let lines = authenticatedLines(descriptor)
-        return try LineScan(range, after: lastLine, file: path, authenticatedLines: lines, read: read)
-    }
-
-    /// Where the last line with an end stands.
-    private func position(
-        behind scan: LineScan,
-        after start: FilePosition,
-        in descriptor: FileDescriptor
-    ) throws -> FilePosition {
-        guard let lineStart = scan.lastLineStart else { return start }
-        let head = try access.read(descriptor, from: lineStart, count: LineFormat.sumPlace)
-        return FilePosition(
-            id: start.id,
-            line: scan.lastLine,
-            start: lineStart,
-            end: scan.end,
-            sum: LineFormat.sum(of: head)
-        )
-    }
-
-    private func isLineEnd(_ offset: Int, in descriptor: FileDescriptor) throws -> Bool {
-        try access.read(descriptor, from: offset - 1, count: 1) == [LineFormat.newline]
+    private func scan(after start: FilePosition, in descriptor: FileDescriptor) throws -> LineScan {
+        let count = try contentEnd(descriptor) - start.end
+        let bytes = try access.read(descriptor, from: start.end, count: count)
+        let chain = try checkedChain(before: start.end, in: descriptor)
+        return try LineScan(bytes, after: start, file: path, chain: chain)
     }
 
     // MARK: Mending
@@ -139,10 +112,9 @@ extension LedgerFile {
         _ range: Range<Int>,
         _ event: String,
         line: Int,
-        in descriptor: FileDescriptor,
-        _ reading: Reading
+        in descriptor: FileDescriptor
     ) throws -> [IAPError] {
-        guard reading == .mending else {
+        if opened?.isReadOnly == true {
             // Reported before: the file was read to here, which is not where a line ends.
             if case .known(let end) = content, end.offset == range.upperBound, end.position?.end != end.offset {
                 return []
@@ -179,7 +151,10 @@ extension LedgerFile {
             } catch let error as LineFormat.Fault {
                 errors.append(LineScan.damage(error, file: path, line: 1, offset: 0))
             }
-            let scan = try self.scan(from: min(header.count + 1, status.size), after: 1, in: descriptor)
+            let scan = try self.scan(
+                after: FilePosition(id: "", headerLength: min(header.count + 1, status.size)),
+                in: descriptor
+            )
             errors += scan.errors
             guard let gap = scan.gap else { return LedgerRecovery(entries: scan.entries, errors: errors) }
             errors.append(Self.leavingOut(gap.error))

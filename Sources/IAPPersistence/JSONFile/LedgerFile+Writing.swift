@@ -10,17 +10,15 @@ extension LedgerFile {
             if !entries.isEmpty { try checkIsWritable() }
             guard let (end, header) = try end(at: position, status, in: descriptor) else { return nil }
             if entries.isEmpty { return position }
-            let line = try LineFormat.line(
-                entries,
-                number: end.line + 1,
-                mac: mac(behind: header, end.end, in: descriptor)
-            )
+            let isNew = !header.isEmpty
+            var chain = try isNew ? newChain(behind: header) : self.chain(before: end.end, in: descriptor)
+            let line = try LineFormat.line(entries, number: end.line + 1, chain: &chain)
             if opened?.hasDurableName != true {
                 try access.synchronizeDirectory()
-                if !header.isEmpty, createsDirectories { try access.synchronizeDirectoriesAbove() }
+                if isNew, createsDirectories { try access.synchronizeDirectoriesAbove() }
                 opened?.hasDurableName = true
             }
-            let next = end.next(line)
+            let next = end.next(line.dropLast())
             let size = try write(header + line, to: descriptor, at: end.end - header.count, of: status.size)
             content = .known(End(status: status.resized(to: size), offset: next.end, position: next))
             return next.position
@@ -82,6 +80,39 @@ extension LedgerFile {
             throw error
         }
         return newSize
+    }
+}
+
+// MARK: Authenticating
+
+extension LedgerFile {
+    /// The MACs up to `offset`, to add to them; `nil` without an authenticator.
+    ///
+    /// - Throws: ``IAPError`` with code `storageFailed` when there are MACs and no authenticator.
+    private func chain(before offset: Int, in descriptor: FileDescriptor) throws -> AuthenticationChain? {
+        if authentication == nil, try mac(before: offset, in: descriptor) != nil {
+            throw LedgerAuthentication.missingAuthenticator(path)
+        }
+        return try checkedChain(before: offset, in: descriptor)
+    }
+
+    private func newChain(behind header: [UInt8]) -> AuthenticationChain? {
+        authentication.map { AuthenticationChain($0, after: nil, text: header) }
+    }
+
+    /// The MACs up to `offset`, to check those that follow; `nil` without an authenticator.
+    func checkedChain(before offset: Int, in descriptor: FileDescriptor) throws -> AuthenticationChain? {
+        try authentication.map {
+            let text = { [access] in try access.read(descriptor, from: 0, count: offset) }
+            return try AuthenticationChain($0, after: mac(before: offset, in: descriptor), text: text())
+        }
+    }
+
+    /// The MAC of the line that ends at `offset`; `nil` if it has none.
+    private func mac(before offset: Int, in descriptor: FileDescriptor) throws -> [UInt8]? {
+        let start = max(0, offset - LineFormat.longestMAC)
+        let bytes = try access.read(descriptor, from: start, count: offset - start)
+        return bytes.last == LineFormat.newline ? LineFormat.mac(of: bytes.dropLast())?.mac : nil
     }
 }
 
@@ -157,7 +188,8 @@ extension LedgerFile {
         return try withLock(exclusively: true) { descriptor, status in
             try checkIsWritable()
             guard let (end, header) = try end(at: position, status, in: descriptor) else { return nil }
-            try checkMayAdd(behind: header.isEmpty ? end.end : 0, in: descriptor)
+            // Without an authenticator, nothing takes the place of an authenticated ledger.
+            if header.isEmpty { _ = try chain(before: end.end, in: descriptor) }
             return try replace(with: entries)
         }
     }
@@ -165,16 +197,12 @@ extension LedgerFile {
     private func replace(with entries: [LedgerEntry]) throws -> LedgerPosition {
         var end = Self.newHeader()
         var bytes = LineFormat.header(id: end.id)
-        var previous = bytes
+        var chain = newChain(behind: bytes)
         for start in stride(from: 0, to: entries.count, by: Self.entriesPerLine) {
-            let line = try LineFormat.line(
-                Array(entries[start..<min(start + Self.entriesPerLine, entries.count)]),
-                number: end.line + 1,
-                mac: mac(after: previous)
-            )
-            previous = AuthenticatedLines.mac(of: line) ?? previous
+            let part = Array(entries[start..<min(start + Self.entriesPerLine, entries.count)])
+            let line = try LineFormat.line(part, number: end.line + 1, chain: &chain)
             bytes += line
-            end = end.next(line)
+            end = end.next(line.dropLast())
         }
         // No other process makes this file: that takes the lock. What a crash left of an earlier one is written over.
         let former = try access.destination()

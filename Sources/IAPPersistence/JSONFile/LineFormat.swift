@@ -14,7 +14,11 @@ enum LineFormat {
     private static let sumEnd = Array(#"","#.utf8)
     private static let lineStart = Array(#""line":"#.utf8)
     private static let entriesStart = Array(#","entries":"#.utf8)
+    private static let macStart = Array(#"],"seal":""#.utf8)
+    private static let macEnd = Array(#""}"#.utf8)
     private static let lineEnd = Array("}\n".utf8)
+    /// More than the MAC at a line's end takes: 128 digits, and what is around them.
+    static let longestMAC = 256
     /// How many bytes of a line its sum leaves out.
     static let sumLength = sumStart.count + 8 + sumEnd.count
 
@@ -78,11 +82,12 @@ enum LineFormat {
 
     // MARK: Lines of entries
 
-    /// - Parameter mac: Computes the MAC of the line up to the end of its entries, in hexadecimal digits.
+    /// - Parameter chain: The MACs up to the line, which gets one then: over all from its number to the `]` of its
+    ///   entries.
     static func line(
         _ entries: [LedgerEntry],
         number: Int,
-        mac: (([UInt8]) throws -> [UInt8])? = nil
+        chain: inout AuthenticationChain?
     ) throws -> [UInt8] {
         var json = JSONWriter()
         // About what a purchase takes.
@@ -91,17 +96,25 @@ enum LineFormat {
         json.number(number)
         json.encoded(entriesStart)
         json.array(entries) { $1.write(to: &$0) }
-        if let mac {
-            let digits = try mac(Array(json.bytes[sumLength...]))
-            json.encoded(Array(#","seal":""#.utf8) + digits + [UInt8(ascii: "\"")])
+        if let digits = try chain?.add(json.bytes[sumLength...]) {
+            json.encoded(macStart.dropFirst() + digits + [UInt8(ascii: "\"")])
         }
         json.encoded(lineEnd)
         var line = json.bytes
-        let sum = line.withUnsafeBytes { line in
-            CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: line.dropFirst(sumLength).dropLast()))
-        }
-        line.replaceSubrange(sumStart.count..<sumStart.count + 8, with: digits(of: sum).utf8)
+        let sum = digits(of: CRC32.checksum(of: line.dropFirst(sumLength).dropLast()))
+        line.replaceSubrange(sumStart.count..<sumPlace, with: sum.utf8)
         return line
+    }
+
+    /// A line, without its newline, up to the `]` of its entries, and its MAC; `nil` when it has none. No entry's text
+    /// can look like it: a quotation mark within a string is escaped.
+    static func mac(of line: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, mac: [UInt8])? {
+        guard line.suffix(macEnd.count) == macEnd[...] else { return nil }
+        let open = line.dropLast(macEnd.count)
+        let digits = open.reversed().prefix { (48...57).contains($0) || (97...102).contains($0) }
+        let rest = open.dropLast(digits.count)
+        guard !digits.isEmpty, rest.suffix(macStart.count) == macStart[...] else { return nil }
+        return (rest.dropLast(macStart.count - 1), digits.reversed())
     }
 
     /// The digits of a line's checksum, where they should be.
@@ -118,83 +131,57 @@ enum LineFormat {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Adds the entries of a line, without its newline; none if there is anything wrong with it.
+    /// Reads the entries of a line, without its newline.
     ///
     /// - Parameters:
-    ///   - line: A slice of `bytes`, or of others like them.
+    ///   - range: Of the line in `bytes`.
     ///   - number: What the line must call itself.
     /// - Throws: ``Fault``.
-    static func readLine(
-        _ line: ArraySlice<UInt8>,
-        of bytes: [UInt8],
-        number: Int,
-        into entries: inout [LedgerEntry]
-    ) throws {
-        guard line.starts(with: sumStart), let sum = UInt32(hexadecimal: line.dropFirst(sumStart.count).prefix(8)),
-            line.dropFirst(sumStart.count + 8).starts(with: sumEnd)
-        else {
+    static func readLine(_ range: Range<Int>, of bytes: [UInt8], number: Int) throws -> [LedgerEntry] {
+        let line = bytes[range]
+        guard line.starts(with: sumStart), line.dropFirst(sumStart.count + 8).starts(with: sumEnd) else {
             throw Fault(message: #"The line does not begin with {"sum":"…", and eight hexadecimal digits in it."#)
         }
-        let actual = line.dropFirst(sumLength).withUnsafeBytes { CRC32.checksum(of: $0) }
-        guard actual == sum else {
+        let (given, actual) = (sum(of: line), digits(of: CRC32.checksum(of: line.dropFirst(sumLength))))
+        guard given == actual else {
             throw Fault(
                 column: sumStart.count + 1,
-                message: "The line's checksum is \(digits(of: sum)), that of its content \(digits(of: actual)). "
-                    + "The line was altered."
+                message: "The line's checksum is \(given), that of its content \(actual). The line was altered."
             )
         }
-        try readContent(JSONReader(bytes, in: line.indices), number: number, into: &entries)
+        return try readContent(JSONReader(bytes, in: range), number: number)
     }
 
-    /// Adds the entries of a line, whose checksum is not looked at.
+    /// Reads the entries of a line, whose checksum is not looked at.
     ///
     /// - Throws: ``Fault``.
-    static func readContent(_ line: JSONReader, number: Int, into entries: inout [LedgerEntry]) throws {
+    static func readContent(_ line: JSONReader, number: Int) throws -> [LedgerEntry] {
         var reader = line
-        var content: [LedgerEntry]?
-        var name: Int?
+        let content: Content
         do {
-            try reader.members { reader, key in
-                switch reader.text(of: key) {
-                case "line": name = try reader.integer()
-                case "entries":
-                    do {
-                        content = try reader.array { try LedgerEntry.read(&$0) }
-                    } catch let fault as JSONFault {
-                        throw fault.below(".entries")
-                    }
-                default: try reader.skipValue()
-                }
-            }
+            content = try Content.facts.read(&reader)
             try reader.finish()
-            guard name != nil, content != nil else {
-                throw reader.fault("There is no number, or there are no entries.")
-            }
         } catch let fault as JSONFault {
             let column = fault.position - line.position + 1
             throw Fault(column: column, message: "The line's entries cannot be read: $\(fault.path): \(fault.message)")
         }
-        guard name == number else {
+        guard content.line == number else {
             throw Fault(
                 column: sumLength + 1,
-                message: "The line calls itself line \(name ?? 0). Lines were removed, added or moved."
+                message: "The line calls itself line \(content.line). Lines were removed, added or moved."
             )
         }
-        entries += content ?? []
+        return content.entries
     }
-}
 
-extension UInt32 {
-    /// Reads lower-case hexadecimal digits, eight of them.
-    fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
-        guard digits.count == 8 else { return nil }
-        self = 0
-        for digit in digits {
-            switch digit {
-            case 48...57: self = self << 4 | UInt32(digit - 48)
-            case 97...102: self = self << 4 | UInt32(digit - 87)
-            default: return nil
-            }
-        }
+    /// What a line has besides its sum and its MAC.
+    private struct Content {
+        var line = 0
+        var entries: [LedgerEntry] = []
+
+        static let facts = FactTable(
+            Content(),
+            [.required("line", \.line, .integer), .required("entries", \.entries, .list(.entry))]
+        )
     }
 }

@@ -2,142 +2,89 @@ import Foundation
 import IAPCore
 
 /// What a part of a ledger's file holds, from the start of a line to where the lines end.
-///
-/// It is read piece by piece, so that a large file is never in memory as a whole.
-struct LineScan: Sendable {
+struct LineScan {
     private(set) var entries: [LedgerEntry] = []
     /// Lines that are damaged; each costs its own entries only.
     private(set) var errors: [IAPError] = []
-    /// The last whole line's number.
-    private(set) var lastLine: Int
-    /// Where the last whole line ends, in the file.
-    private(set) var end: Int
+    /// Behind the last whole line.
+    private(set) var end: FilePosition
     /// What a crash left behind the last whole line.
     private(set) var tail: Tail?
-    /// How many of the last entries are of a line without its newline.
-    private(set) var unendedEntryCount = 0
-    /// Where the last whole line starts, in the file; `nil` without any.
-    private(set) var lastLineStart: Int?
+    /// From where on nothing is proven by its MAC; `nil` when everything is, or nothing needs to be.
+    private(set) var gap: Gap?
 
     enum Tail {
-        /// A line that lacks its newline alone.
-        case unended
+        /// A line that lacks its newline alone, with so many entries.
+        case unended(entryCount: Int)
         /// A part of a line, or one that was written in part.
-        case torn(byteCount: Int)
+        case torn
+    }
+
+    struct Gap {
+        /// How many of the entries are before it.
+        let entryCount: Int
+        let error: IAPError
     }
 
     private let file: String
-    /// Where the file ended when it was read.
-    let fileEnd: Int
-    private let read: Read
-    private var macs: AuthenticationCheck?
-
-    /// From where on nothing is proven by its MAC; `nil` when everything is, or nothing needs to be.
-    var gap: AuthenticationCheck.Gap? { macs?.gap }
-
-    /// Reads a piece of the file that begins at an offset; returns how many bytes it read, fewer only at the end.
-    typealias Read = @Sendable (Int, UnsafeMutableRawBufferPointer) throws -> Int
-
-    private static let pieceSize = 1 << 17
+    private var chain: AuthenticationChain?
 
     /// - Parameters:
-    ///   - range: Of the file.
-    ///   - lastLine: The number of the line before.
-    ///   - authenticatedLines: How lines have their MACs, if they have.
-    init(
-        _ range: Range<Int>,
-        after lastLine: Int,
-        file: String,
-        authenticatedLines: AuthenticatedLines? = nil,
-        read: @escaping Read
-    ) throws {
-        self.lastLine = lastLine
+    ///   - bytes: What the file has behind `start`, without padding.
+    ///   - chain: The MACs up to `start`; `nil` when they are not checked.
+    init(_ bytes: [UInt8], after start: FilePosition, file: String, chain: AuthenticationChain?) throws {
+        end = start
         self.file = file
-        self.read = read
-        macs = try authenticatedLines.map { try AuthenticationCheck($0, from: range.lowerBound, number: lastLine + 1) }
-        end = range.lowerBound
-        fileEnd = range.upperBound
-        var buffer = [UInt8](repeating: 0, count: min(Self.pieceSize, range.count))
-        var count = 0
-        while end + count < fileEnd, tail == nil {
-            // A line that fills the buffer needs a larger one.
-            if count == buffer.count { buffer += [UInt8](repeating: 0, count: count) }
-            let position = end + count
-            let free = count..<min(buffer.count, count + fileEnd - position)
-            let done = try buffer.withUnsafeMutableBytes {
-                try read(position, UnsafeMutableRawBufferPointer(rebasing: $0[free]))
-            }
-            if done == 0 { break }
-            count += done
-            let start = end
-            try readLines(buffer, count: count)
-            // The beginning of the next line comes first.
-            let rest = (end - start)..<count
-            buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[rest])) }
-            count = rest.count
-            reserveCapacity(scanned: end - range.lowerBound)
+        self.chain = chain
+        var lineStart = 0
+        while tail == nil, lineStart < bytes.count {
+            let newline = Self.newline(in: bytes, from: lineStart)
+            try read(lineStart..<(newline ?? bytes.count), of: bytes, isEnded: newline != nil)
+            lineStart = (newline ?? bytes.count) + 1
         }
-        if tail == nil, count > 0 { try readLastLine(buffer[..<count]) }
-    }
-
-    /// - Parameter buffer: Its first bytes follow ``end`` in the file.
-    private mutating func readLines(_ buffer: [UInt8], count: Int) throws {
-        var start = 0
-        while let lineEnd = Self.newline(in: buffer[start..<count]) {
-            let line = buffer[start..<lineEnd]
-            start = lineEnd + 1
-            let entryCount = entries.count
-            do {
-                try LineFormat.readLine(line, of: buffer, number: lastLine + 1, into: &entries)
-            } catch {
-                // JSON has no NUL, so that a line that can be read has all of its sectors.
-                if Self.lacksSectors(line, at: end), end + line.count + 1 == fileEnd {
-                    tail = .torn(byteCount: fileEnd - end)
-                    return
-                }
-                errors.append(Self.damage(error, file: file, line: lastLine + 1, offset: end))
-                macs?.skip(line)
-                pass(line)
-                continue
-            }
-            try macs?.read(line, at: end, behind: entryCount)
-            pass(line)
+        if gap == nil, self.chain?.isProven == false, end.line > 1 {
+            gap = Gap(entryCount: 0, error: LedgerAuthentication.unauthenticated(file))
         }
     }
 
-    private mutating func pass(_ line: ArraySlice<UInt8>) {
-        lastLine += 1
-        lastLineStart = end
-        end += line.count + 1
-    }
-
-    private mutating func readLastLine(_ line: ArraySlice<UInt8>) throws {
-        let entryCount = entries.count
+    private mutating func read(_ line: Range<Int>, of bytes: [UInt8], isEnded: Bool) throws {
+        let text = bytes[line]
+        let found: [LedgerEntry]
         do {
-            try LineFormat.readLine(line, of: Array(line), number: lastLine + 1, into: &entries)
+            found = try LineFormat.readLine(line, of: bytes, number: end.line + 1)
         } catch {
-            tail = .torn(byteCount: line.count)
+            // JSON has no NUL, so that a line that can be read has all of its sectors.
+            if !isEnded || Self.lacksSectors(text, at: end.end) && line.upperBound + 1 == bytes.count {
+                tail = .torn
+                return
+            }
+            errors.append(Self.damage(error, file: file, line: end.line + 1, offset: end.end))
+            chain?.skip(mac: LineFormat.mac(of: text)?.mac, text: text + [LineFormat.newline])
+            end = end.next(text)
             return
         }
-        try macs?.read(line, at: end, behind: entryCount)
-        unendedEntryCount = entries.count - entryCount
-        tail = .unended
+        if gap == nil, var chain {
+            let (content, mac) = LineFormat.mac(of: text) ?? (text, nil)
+            if try !chain.check(content.dropFirst(LineFormat.sumLength), mac: mac, text: text + [LineFormat.newline]) {
+                let place = IAPError.Place(file: file, line: end.line + 1)
+                gap = Gap(entryCount: entries.count, error: LedgerAuthentication.forged(place))
+            }
+            self.chain = chain
+        }
+        entries += found
+        if isEnded {
+            end = end.next(text)
+        } else {
+            tail = .unended(entryCount: found.count)
+        }
     }
 
-    /// Reserves space for as many entries as the rest should have: an array that grows copies itself again and again.
-    private mutating func reserveCapacity(scanned: Int) {
-        guard scanned > 0, entries.count == entries.capacity || entries.count > entries.capacity / 2 else { return }
-        let rest = Double(fileEnd - end) / Double(scanned)
-        entries.reserveCapacity(entries.count + Int(Double(entries.count) * rest * 1.02))
-    }
-
-    private static func newline(in bytes: ArraySlice<UInt8>) -> Int? {
-        let offset = bytes.withUnsafeBytes { bytes in
+    private static func newline(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBytes { bytes in
             bytes.baseAddress.flatMap { base in
-                memchr(base, Int32(LineFormat.newline), bytes.count).map { UnsafeRawPointer($0) - base }
+                memchr(base + start, Int32(LineFormat.newline), bytes.count - start).map { UnsafeRawPointer($0) - base }
             }
         }
-        return offset.map { bytes.startIndex + $0 }
     }
 
     // MARK: Faults
