@@ -140,8 +140,7 @@ package struct JSONReader {
 
     private mutating func value(depth: Int) throws -> AnyJSON {
         guard depth < 512 else { throw fault("It is nested too deeply.") }
-        guard position < end else { throw fault("It ends too early.") }
-        switch bytes[position] {
+        switch try peek() {
         case UInt8(ascii: "{"):
             var object: [String: AnyJSON] = [:]
             try members { reader, key in
@@ -159,6 +158,12 @@ package struct JSONReader {
             guard let number = Decimal(exactly: text) else { throw fault("The number is too large.", at: start) }
             return .number(number)
         }
+    }
+
+    /// The next byte of a value.
+    package func peek() throws -> UInt8 {
+        guard position < end else { throw fault("It ends too early.") }
+        return bytes[position]
     }
 
     /// - Throws: ``JSONFault`` unless nothing but space follows.

@@ -80,7 +80,8 @@ extension JSONNode {
             try reader.members { reader, key in
                 let position = lines.position(ofNext: UInt8(ascii: "\""), after: end)
                 let node = try read(from: &reader, lines: &lines, depth: depth + 1)
-                members.append(Member(key: reader.text(of: key), position: position, node: node))
+                let text = String(decoding: key, as: UTF8.self)
+                members.append(Member(key: text, position: position, node: node))
                 end = reader.position
             }
             value = .object(members)
