@@ -36,7 +36,7 @@ import Testing
         #expect(connection.questions.isEmpty)
     }
 
-    @Test("An identifier that the store does not mention is asked for once more, alone")
+    @Test("An identifier that the store does not mention is requested once more, by itself")
     func unmentioned() async throws {
         connection.then(.respond(valid: ["a"]), .respond(valid: ["b"]))
         let response = try await catalog.products(for: ["a", "b"])
@@ -45,7 +45,7 @@ import Testing
         #expect(log.warnings.isEmpty)
     }
 
-    @Test("An identifier that the store does not mention twice is invalid, and the log says so")
+    @Test("An identifier that the store twice does not mention is invalid, and that is logged")
     func unmentionedTwice() async throws {
         connection.then(.respond(), .respond())
         let response = try await catalog.products(for: ["a"])
@@ -54,7 +54,7 @@ import Testing
         #expect(log.warnings.contains { $0.contains("do not mention “a”") })
     }
 
-    @Test("Products that nobody asked for, and products told twice, change nothing")
+    @Test("Products that were not requested, and products that are sent twice, change nothing")
     func surplus() async throws {
         connection.then(.respond(valid: ["x", "a", "a"], invalid: ["a", "y"]))
         let catalog = catalog

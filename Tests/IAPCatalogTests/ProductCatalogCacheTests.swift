@@ -104,7 +104,7 @@ import Testing
         #expect(await code { try await catalog.products(for: ["a"], policy: .cachedWhileOffline) } == .clientInvalid)
     }
 
-    @Test("A new storefront drops what the old one said, offline too")
+    @Test("A new storefront drops the answers of the old one, offline too")
     func storefrontAnnounced() async throws {
         _ = try await catalog.products(for: ["a"])
         catalog.storefrontDidChange(to: .usa)
@@ -116,7 +116,7 @@ import Testing
         #expect(try await catalog.products(for: ["a"]).products.first?.storefront == germany)
     }
 
-    @Test("An answer from another storefront drops what the old one said")
+    @Test("An answer from another storefront drops the answers of the old one")
     func storefrontNoticed() async throws {
         _ = try await catalog.products(for: ["a"])
         connection.then(.sell(germany))

@@ -58,7 +58,7 @@ import Testing
         #expect(connection.questions.count == 1)
     }
 
-    @Test("A foreign error is an unknown one with its cause, a cancellation that nobody asked for too")
+    @Test("Any other error is an unknown one with its cause, also a cancellation that was not requested")
     func foreignError() async {
         struct Odd: Error {}
         let connection = ScriptedConnection([.fail(Odd()), .fail(CancellationError())])
@@ -68,7 +68,7 @@ import Testing
         #expect(await code { try await catalog.products(for: ["a"]) } == .unknown)
     }
 
-    @Test("A store that never answers, and ignores cancellation, hangs nobody")
+    @Test("A store that never answers, and ignores cancellation, blocks no request")
     func timeout() async throws {
         let connection = ScriptedConnection([.hold])
         let catalog = catalog(connection)

@@ -43,7 +43,7 @@ import Testing
         #expect(connection.questions.count == 2)
     }
 
-    @Test("A failed look-up fails whoever waits for it, and nobody else")
+    @Test("A failed look-up fails the requests that wait for it, and no other")
     func failure() async throws {
         let first = request("a", "b")
         await until { connection.heldCount == 1 }
@@ -71,7 +71,7 @@ import Testing
         #expect(try await second.value.identifiers == ["c", "b"])
     }
 
-    @Test("A cancelled request ends at once and leaves the others alone")
+    @Test("A cancelled request ends immediately and does not affect the others")
     func cancelled() async throws {
         let first = request("a")
         await until { connection.heldCount == 1 }
@@ -85,7 +85,7 @@ import Testing
         #expect(try await second.value.identifiers == ["a", "b"])
     }
 
-    @Test("When nobody waits any longer, the look-up is cancelled, and its late answer counts for nothing")
+    @Test("When no request waits any longer, the look-up is cancelled, and its late answer counts for nothing")
     func abandoned() async throws {
         let first = request("a")
         await until { connection.heldCount == 1 }

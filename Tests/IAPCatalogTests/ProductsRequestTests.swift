@@ -4,16 +4,16 @@ import IAPCore
 import Testing
 
 @Suite("A request with a delegate", .timeLimit(.minutes(10))) struct ProductsRequestTests {
-    /// Writes down what it hears.
+    /// Notes what it receives.
     private final class Listener: ProductsRequestDelegate, Sendable {
-        private let heard = Locked<[String]>([])
+        private let received = Locked<[String]>([])
         let onResponse: @Sendable (ProductsRequest) -> Void
 
         init(onResponse: @escaping @Sendable (ProductsRequest) -> Void = { _ in }) {
             self.onResponse = onResponse
         }
 
-        var calls: [String] { heard.withLock { $0 } }
+        var calls: [String] { received.withLock { $0 } }
 
         func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
             note("received \(response.identifiers) \(response.invalidProductIdentifiers)")
@@ -24,7 +24,7 @@ import Testing
             note("failed \(error.code.rawValue)")
         }
 
-        private func note(_ call: String) { heard.withLock { $0.append(call) } }
+        private func note(_ call: String) { received.withLock { $0.append(call) } }
     }
 
     private let queue = DispatchQueue(label: "test")
@@ -49,7 +49,7 @@ import Testing
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    @Test("The delegate receives the response, then hears that the request has finished")
+    @Test("The delegate receives the response, then the end of the request")
     func success() async {
         let listener = Listener()
         request(ScriptedConnection(), listener).start()
@@ -57,7 +57,7 @@ import Testing
         #expect(listener.calls == ["received [\"a\", \"b\"] [\"typo\"]", "finished"])
     }
 
-    @Test("A failed request tells of its error and of nothing else")
+    @Test("A failed request sends its error and nothing else")
     func failure() async {
         let listener = Listener()
         request(ScriptedConnection([.fail(IAPError(.clientInvalid, ""))]), listener).start()
@@ -66,7 +66,7 @@ import Testing
         #expect(listener.calls == ["failed clientInvalid"])
     }
 
-    @Test("A request that nobody holds answers all the same, and is released afterwards")
+    @Test("A request without an owner answers all the same, and is released afterwards")
     func keepsItselfAlive() async {
         let connection = ScriptedConnection([.hold])
         let listener = Listener()
@@ -96,7 +96,7 @@ import Testing
         #expect(listener.calls.count == 2 && connection.questions.count == 1)
     }
 
-    @Test("After cancelling, nothing is heard, and the store's work is cancelled too")
+    @Test("After cancelling, the delegate receives nothing, and the store's work is cancelled too")
     func cancel() async {
         let connection = ScriptedConnection([.hold])
         let listener = Listener()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A delegate that cancels when it receives the response does not hear the end")
+    @Test("A delegate that cancels when it receives the response does not receive the end")
     func cancelInside() async {
         let listener = Listener { $0.cancel() }
         request(ScriptedConnection(), listener).start()

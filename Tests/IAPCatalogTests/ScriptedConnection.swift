@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-/// A store that answers product requests as a test tells it to, and remembers what it was asked.
+/// A store that answers product requests as a test scripts them, and keeps the questions.
 final class ScriptedConnection: StoreConnection {
     enum Step: Sendable {
         /// Sells every identifier that does not begin with `typo`.

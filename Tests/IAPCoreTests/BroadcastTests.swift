@@ -29,25 +29,25 @@ struct BroadcastTests {
         let stream = broadcast?.stream { $0 }
         broadcast = nil
         guard let stream else { return }
-        for await _ in stream { Issue.record("an element from nobody") }
+        for await _ in stream { Issue.record("an element without a sender") }
     }
 
     @Test("Callbacks keep the order on a concurrent queue")
     func callbackOrder() async throws {
         let broadcast = Broadcast<Int>()
-        let heard = Locked<[Int]>([])
+        let received = Locked<[Int]>([])
         let done = Promise<Void>()
         let subscription = broadcast.subscribe(on: .global()) { number in
-            heard.withLock { $0.append(number) }
+            received.withLock { $0.append(number) }
             if number == 1_000 { done.fulfill(.success(())) }
         }
         for number in 1...1_000 { broadcast.send(number) }
         try await done.value()
-        #expect(heard.withLock { $0 } == Array(1...1_000))
+        #expect(received.withLock { $0 } == Array(1...1_000))
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("Every listener hears concurrent senders in the same order")
+    @Test("Every listener receives concurrent senders in the same order")
     func oneOrder() async {
         let broadcast = Broadcast<Int>()
         let streams = (1...5).map { _ in broadcast.stream { $0 } }
@@ -67,25 +67,25 @@ struct BroadcastTests {
         #expect(orders.first?.count == 1_000)
     }
 
-    @Test("A listener may let go of the last owner of its own subscription while it hears")
+    @Test("A listener may release the last owner of its own subscription while it receives")
     func ownSubscriptionGoes() {
         let broadcast = Broadcast<Int>()
         let owner = Locked<[Subscription]>([])
-        let heard = Locked<[Int]>([])
+        let received = Locked<[Int]>([])
         owner.withLock { owned in
             owned.append(
                 broadcast.subscribe { number in
-                    heard.withLock { $0.append(number) }
+                    received.withLock { $0.append(number) }
                     owner.letGo()
                 }
             )
         }
         broadcast.send(1)
         broadcast.send(2)
-        #expect(heard.withLock { $0 } == [1])
+        #expect(received.withLock { $0 } == [1])
     }
 
-    @Test("A listener may let go of the last owner of a stream while it hears, and the others go on")
+    @Test("A listener may release the last owner of a stream while it receives, and the others go on")
     func streamGoes() async {
         let broadcast = Broadcast<Int>()
         let owner = Locked<[AsyncStream<Int>]>([broadcast.stream { $0 }])
@@ -100,7 +100,7 @@ struct BroadcastTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A listener may let go of whoever owns the broadcast while it hears; every stream ends")
+    @Test("A listener may release the owner of the broadcast while it receives; every stream ends")
     func ownerGoes() async {
         let owner = Locked<[Broadcast<Int>]>([Broadcast()])
         let (stream, subscription) = owner.withLock { owners in

@@ -12,7 +12,7 @@ struct ManualClockTests {
         #expect(clock.now == Date(timeIntervalSince1970: 105))
     }
 
-    @Test("It stands between the distant past and the distant future")
+    @Test("It stays between the distant past and the distant future")
     func bounds() {
         #expect(ManualClock(now: Date(timeIntervalSinceReferenceDate: 1e300)).now == .distantFuture)
         #expect(ManualClock(now: Date(timeIntervalSinceReferenceDate: -.infinity)).now == .distantPast)

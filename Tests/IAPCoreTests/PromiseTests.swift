@@ -5,7 +5,7 @@ import Testing
 struct PromiseTests {
     struct Failure: Error {}
 
-    @Test("Everyone who waits is answered, and whoever comes later")
+    @Test("Every wait is answered, also one that begins later")
     func many() async throws {
         let promise = Promise<Int>()
         try await withThrowingTaskGroup(of: Int.self) { group in

@@ -3,14 +3,14 @@ import Testing
 
 @Suite struct SpellingTests {
     @Test(
-        "The nearest word is the one with the fewest letters to change",
+        "The nearest text is the one with the fewest letters to change",
         arguments: [
             ("conis", "coins"), ("Premium", "premium"), ("premum", "premium"), ("gold", nil), ("", nil),
-            ("a word that is much longer than the others", nil),
+            ("a text that is much longer than the others", nil),
         ] as [(String, String?)]
     )
-    func nearest(text: String, word: String?) {
-        #expect(text.nearest(in: ["coins", "premium", "plans"]) == word)
+    func nearest(text: String, expected: String?) {
+        #expect(text.nearest(in: ["coins", "premium", "plans"]) == expected)
     }
 
     @Test("The distance counts what is inserted, removed and replaced, up to a limit")

@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 import Testing
 
-@Suite("Values that cannot be wrong", .timeLimit(.minutes(10)))
+@Suite("Checked values", .timeLimit(.minutes(10)))
 struct ValueTests {
     private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(json.utf8))
@@ -33,7 +33,7 @@ struct ValueTests {
         #expect(try JSONDecoder().decode(Payment.self, from: data) == payment)
     }
 
-    @Test("A payment that cannot be is not read")
+    @Test("An invalid payment is not read")
     func paymentDecoding() throws {
         let json = #"{"productIdentifier":"coins","quantity":11,"simulatesAskToBuyInSandbox":false}"#
         #expect(throws: DecodingError.self) { try decode(Payment.self, json) }
@@ -64,7 +64,7 @@ struct ValueTests {
         #expect(CurrencyCode(rawValue: code) == nil)
     }
 
-    @Test("A currency is a constant or a literal, and a literal that is no code stands for no currency")
+    @Test("A currency is a constant or a literal, and a literal that is no code is no currency")
     func currencyLiterals() {
         let franc: CurrencyCode = "CHF"
         let typo: CurrencyCode = "usd"
@@ -73,7 +73,7 @@ struct ValueTests {
         #expect(CurrencyCode(rawValue: "USD") == .usd)
     }
 
-    @Test("Kinds that stores may add are read and written as their names alone")
+    @Test("Kinds that stores may add are read and written as their names")
     func openKinds() throws {
         let kinds = [ProductType.consumable, ProductType(rawValue: "lootBox")]
         let json = try JSONEncoder().encode(kinds)
@@ -109,14 +109,14 @@ struct ValueTests {
         #expect(throws: Never.self) { try make(.payAsYouGo, 1, 3) }
     }
 
-    @Test("A code in a text is its name, alone and in its error")
+    @Test("A code in a text is its name, by itself and in its error")
     func codes() {
         let error = IAPError(.networkError, "There is no network.")
         #expect("\(error.code)" == "networkError")
         #expect("\(error)" == "networkError: There is no network.")
     }
 
-    @Test("An offer that cannot be is not read")
+    @Test("An invalid offer is not read")
     func offerDecoding() throws {
         let json = #"{"type":"introductory","paymentMode":"freeTrial","price":1,"period":"P1M","periodCount":1}"#
         #expect(throws: IAPError.self) { try decode(SubscriptionOffer.self, json) }

@@ -4,7 +4,7 @@ import IAPCore
 import IAPPresentation
 import Testing
 
-/// The texts in `Fixtures/golden.txt` were written by ICU and read by people. To write them anew, name a file in the
+/// The texts in `Fixtures/golden.txt` were written by ICU and reviewed. To write them again, name a file in the
 /// environment variable `GOLDEN_TEXTS`, run this suite, and read what has changed.
 @Suite struct GoldenTextTests {
     static let locales = [
@@ -17,7 +17,7 @@ import Testing
         "lt_LT", "ca_ES",
     ]
 
-    @Test("In fifty locales, the four kinds of product read as they did when people looked at them")
+    @Test("In fifty locales, the four kinds of product read as the reviewed texts do")
     func golden() throws {
         let texts = try Self.locales.map { try Self.section(for: $0) }.joined(separator: "\n")
         if let path = ProcessInfo.processInfo.environment["GOLDEN_TEXTS"] {

@@ -117,7 +117,7 @@ import Testing
         #expect(Self.format("en_US").text(for: coins, eligibility: .newCustomer) == "$0.99")
     }
 
-    @Test("The terms say how a product goes on")
+    @Test("The terms say how a product renews")
     func terms() throws {
         let format = Self.format("en_US")
         let (month, quarter) = (try Products().plan("P1M", price: "9.99"), try Products().plan("P3M", price: "24.99"))

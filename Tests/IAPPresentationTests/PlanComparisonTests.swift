@@ -3,7 +3,7 @@ import IAPPresentation
 import Testing
 
 @Suite struct PlanComparisonTests {
-    @Test("Plans of many lengths are compared with the monthly one, and without it with the dearest")
+    @Test("Plans of many lengths are compared with the monthly one, and without it with the most expensive one")
     func reference() throws {
         let products = try Products()
         let (week, month, year) = (
@@ -17,7 +17,7 @@ import Testing
         #expect(two.bestValue == year && two.reference(for: year) == week && two.reference(for: week) == nil)
     }
 
-    @Test("Several plans of one length, and one plan alone, have no best value; nor have two that cost the same")
+    @Test("Several plans of one length, and a single plan, have no best value; nor have two that cost the same")
     func none() throws {
         let products = try Products()
         let (month, year) = (try products.plan("P1M", price: "10"), try products.plan("P1Y", price: "120"))

@@ -43,7 +43,7 @@ import Testing
         #expect(product.displayPrice(quantity: 2) == style.format(product.price * 2))
     }
 
-    @Test("A currency that nobody knows is written with its code")
+    @Test("An unknown currency is written with its code")
     func unknownCurrency() throws {
         let text = try Self.product("1.5", "QQQ", "en_US").displayPrice
         #expect(text.contains("QQQ") && text.contains("1.50"))

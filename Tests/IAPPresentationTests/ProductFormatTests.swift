@@ -141,7 +141,7 @@ import Testing
         #expect(offer.flatMap { format.comparison(of: $0, for: plan) } == nil)
     }
 
-    @Test("Prices that are no numbers, locales that are none and currencies that nobody knows have a text")
+    @Test("Prices that are not numbers, invalid locales and unknown currencies have a text")
     func oddInput() throws {
         for locale in ["", "xx", "no such locale", "en_US@currency=EUR", "ar_EG@numbers=latn"] {
             for price in ["NaN", "1e100", "1234567890123456789012345678.12", "0.0000001"] {
@@ -152,7 +152,7 @@ import Testing
                     !format.recurringPrice(of: product).isEmpty && !format.price(of: product, quantity: .max).isEmpty
                 )
                 #expect(format.price(of: product, per: .day)?.isEmpty == false)
-                // A currency that nobody knows has two digits, so that the last price is written as nothing.
+                // An unknown currency has two digits, so that the last price is written as nothing.
                 let (isNumber, isSmall) = (price != "NaN", price == "0.0000001")
                 #expect(format.priceRange(of: [product, other])?.isEmpty == (isNumber ? false : nil))
                 #expect(format.lowestPrice(of: [other, product])?.isEmpty == (isNumber ? false : nil))

@@ -89,7 +89,7 @@ import Testing
         #expect(catalog.problems(in: "de-AT") == [] && catalog.problems(in: "pt_PT") == [])
     }
 
-    @Test("A translator hears of a value that is missing, and of a text that nobody asks for")
+    @Test("A translator learns of a value that is missing, and of a text that is not used")
     func problems() {
         let catalog = TextCatalog.builtIn.overriding(["price.from": "Ab {prize}", "price.fro": "Ab"], in: "de")
         #expect(
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test("A bundle's strings tables stand before the catalog, each for its language")
+    @Test("A bundle's strings tables go before the catalog, each for its language")
     func bundle() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).bundle")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -117,7 +117,7 @@ import Testing
         )
     }
 
-    @Test("A price stands at an edge of its rate, so that the rate can stand alone", arguments: languages)
+    @Test("A price is at an edge of its rate, so that the rate can be written without it", arguments: languages)
     func rates(language: String) throws {
         for (key, text) in TextCatalog.builtIn.texts(in: language)
         where ["price.per.", "price.slash.", "price.brief."].contains(where: key.hasPrefix) {

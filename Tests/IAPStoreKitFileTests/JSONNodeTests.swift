@@ -26,7 +26,7 @@ struct JSONNodeTests {
     }
 
     @Test(
-        "What is not JSON is refused, here and by Foundation",
+        "Text that is not JSON is rejected, here and by Foundation",
         arguments: [
             "", " ", "{", "[", "[1", "[,1]", "{,}", "{a:1}", "{'a':1}", "{\"a\"}", "{\"a\" 1}",
             "{\"a\":}", "{1:2}", "[1 2]", "[1]x", "{}{}", "01", "1.", ".5", "+1", "1e", "1e+", "-", "--1", "0x10",
@@ -44,7 +44,7 @@ struct JSONNodeTests {
     }
 
     @Test(
-        "A trailing comma is refused, which Foundation takes on some platforms",
+        "A trailing comma is rejected, which Foundation accepts on some platforms",
         arguments: ["[1,]", "{\"a\":1,}", "[1 ,\n]"]
     )
     func trailingCommas(json: String) {
@@ -74,7 +74,7 @@ struct JSONNodeTests {
     }
 
     @Test(
-        "A number that no reader of Apple's can hold is refused where it stands, and one that is next to nothing is read",
+        "A number too large for Apple's readers is rejected with its position, and one close to zero is read",
         arguments: ["1E+400", "-1e309", "1" + String(repeating: "0", count: 400)]
     )
     func largeNumbers(digits: String) throws {
@@ -110,7 +110,7 @@ struct JSONNodeTests {
         }
     }
 
-    @Test("Nesting is read up to the limit, and refused beyond it without harm")
+    @Test("Nesting is read up to the limit, and rejected beyond it")
     func nesting() throws {
         func nested(_ depth: Int) -> Data {
             Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The pitfalls of reading a StoreKit configuration file")
 struct StoreKitFilePitfallTests {
-    @Test("1. Keys decide what is read, whatever the version says")
+    @Test("1. Keys decide what is read, whatever the version")
     func keysDecide() throws {
         let old = try Fixture.file("v1.0-subscriptions")
         #expect(old.products.count == 4 && old.diagnostics.isEmpty)
@@ -49,7 +49,7 @@ struct StoreKitFilePitfallTests {
         #expect(file.diagnostics.map(\.path) == ["$.products[0].sparkle", "$.subscriptionSuiteGroups"])
     }
 
-    @Test("4. An introductory offer that stands in both places is one offer")
+    @Test("4. An introductory offer that is in both places is one offer")
     func introductoryOfferTwice() throws {
         let free = #"{ "internalID": "A", "paymentMode": "free", "subscriptionPeriod": "P1W" }"#
         let other = #"{ "internalID": "B", "paymentMode": "free", "subscriptionPeriod": "P1M" }"#
@@ -66,7 +66,7 @@ struct StoreKitFilePitfallTests {
         #expect(try Fixture.file("v5.0-billing-plans").products.flatMap { $0.subscription?.offers ?? [] }.count == 4)
     }
 
-    @Test("5. Products are known by their identifier alone, once in all containers")
+    @Test("5. Products are known by their identifier, once in all containers")
     func identifierAlone() throws {
         let file = try StoreKitFile(
             products: #"{ "productID": "coins", "displayPrice": "0.99", "type": "Consumable", "referenceName": null }"#,
@@ -225,7 +225,7 @@ struct StoreKitFilePitfallTests {
         #expect(try StoreKitFile(settings: #"{ "_askToBuyEnabled": true }"#).configuration.settings.askToBuyEnabled)
     }
 
-    @Test("18. Locales have an underscore or a language alone; without names, the reference name serves")
+    @Test("18. Locales have an underscore or only a language; without names, the reference name is the title")
     func locales() throws {
         let file = try StoreKitFile(
             products: """
@@ -249,7 +249,7 @@ struct StoreKitFilePitfallTests {
         #expect(try StoreKitFile(json).diagnostics.isEmpty)
     }
 
-    @Test("20. A subscription outside of its group is an error, and sold where its group and period can be told")
+    @Test("20. A subscription outside of its group is an error, and sold if its group and period are known")
     func misplacedSubscriptions() throws {
         let file = try Fixture.file("v3-bare-number-misplaced-subscriptions")
         #expect(file.identifiers == ["com.myapp.monthly", "com.myapp.yearly", "com.myapp.lifetime"])

@@ -14,7 +14,7 @@ struct StoreKitFileTests {
     }
 
     @Test(
-        "Files that Xcode wrote and nobody edited give neither error nor warning",
+        "Unedited files of Xcode give neither error nor warning",
         arguments: Fixture.readable.filter { !Self.faulty.contains($0) }
     )
     func noFalseAlarm(name: String) throws {
@@ -47,7 +47,7 @@ struct StoreKitFileTests {
         #expect(error.place == IAPError.Place(file: Fixture.url(name).path, line: line, column: column))
     }
 
-    @Test("A directory and a missing file are said to be what they are")
+    @Test("The errors for a directory and a missing file name them so")
     func directory() throws {
         let directory = try #require(throws: IAPError.self) { try StoreKitFile(contentsOf: Fixture.folder) }
         #expect(directory.code == .catalogUnreadable && directory.message.contains("directory"))
@@ -60,7 +60,7 @@ struct StoreKitFileTests {
     }
 
     @Test(
-        "Bytes that are no JSON object are refused with their place",
+        "Bytes that are no JSON object are rejected with their position",
         arguments: [
             ([UInt8](" \n\t".utf8), "empty", nil), ([UInt8]("bplist00".utf8), "binary property list", nil),
             ([UInt8]("<html>".utf8), "HTML", nil), ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16", nil),
@@ -177,14 +177,14 @@ struct StoreKitFileTests {
         #expect(!dump.contains("MIGHAgEAMBMG"))
     }
 
-    @Test("Policies that say something are kept")
+    @Test("Policies with content are kept")
     func policies() throws {
         let file = try Fixture.file("v4.0-policies")
         #expect(file.policies.map(\.locale) == ["en_US", "zh_TW"] && file.licenseAgreement != nil)
         #expect(try Fixture.file("v4.0-win-back").policies.isEmpty)
     }
 
-    @Test("What App Store Connect refuses and Xcode sells is an error, and sold")
+    @Test("A product that App Store Connect rejects and Xcode sells is an error, and sold")
     func rulesOfAppStoreConnect() throws {
         let file = try Fixture.file("v1.1-hyphens-in-identifiers")
         #expect(file.identifiers.contains("com.tbowman.nonconsumable.flowers-large"))

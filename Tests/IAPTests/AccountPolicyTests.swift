@@ -23,7 +23,7 @@ struct AccountPolicyTests {
         if case .accountChanged = event { true } else { false }
     }
 
-    @Test("Kept, purchases and credits of both count, and the change is told")
+    @Test("Kept, purchases and credits of both count, and the change is sent")
     func keeping() async throws {
         let appStore = try makeAppStore()
         let store = try await open(appStore)
@@ -38,7 +38,9 @@ struct AccountPolicyTests {
         #expect(store.balance(of: "coins") == 20)
     }
 
-    @Test("Hidden, entitlements and balances follow who is signed in, and the change of what is owned is told")
+    @Test(
+        "Hidden, entitlements and balances follow the account that is signed in, and the change of what is owned is sent"
+    )
     func hiding() async throws {
         let appStore = try makeAppStore()
         let storage = InMemoryStorage()
@@ -115,21 +117,23 @@ struct AccountPolicyTests {
         #expect(store.ledger.openWork.isEmpty && store.balance(of: "coins") == 0)
         var events = events(of: store)
         appStore.signIn(account: SandboxAppStore.defaultAccount)
-        await wait(&events) { if case .updated(let told) = $0 { told.transactionState == .purchased } else { false } }
+        await wait(&events) {
+            if case .updated(let updated) = $0 { updated.transactionState == .purchased } else { false }
+        }
         #expect(store.balance(of: "coins") == 10)
         await store.queue.processPendingTransactions()
         #expect(store.ledger.transactions.map(\.isDelivered) == [true])
     }
 
-    @Test("The delegate hears of the change")
+    @Test("The delegate receives the change")
     func delegate() async throws {
         final class AccountScreen: IAPServiceDelegate, Sendable {
-            let heard = Heard()
+            let received = EventLog()
             func getProducts(products: [StoreProduct]) {}
             func didCompleteTransaction(_ transaction: PaymentTransaction) {}
             func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
                 guard case .accountChanged(let account) = event else { return }
-                heard.add("account \(account == nil ? "gone" : "there")")
+                received.add("account \(account == nil ? "gone" : "there")")
             }
         }
         let appStore = try makeAppStore()
@@ -140,9 +144,9 @@ struct AccountPolicyTests {
         store.start()
         try await store.purchase(premium)
         appStore.signIn(account: second)
-        await screen.heard.wait(for: "account there")
+        await screen.received.wait(for: "account there")
         appStore.signOut()
-        await screen.heard.wait(for: "account gone")
-        #expect(screen.heard.all.count == 2)
+        await screen.received.wait(for: "account gone")
+        #expect(screen.received.all.count == 2)
     }
 }

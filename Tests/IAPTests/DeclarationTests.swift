@@ -27,7 +27,7 @@ struct DeclarationTests {
         try await open(makeAppStore(), products: products) { $0.log = log.append }
     }
 
-    @Test("A declaration says what a product grants, unlocks and belongs to")
+    @Test("A declaration has what a product grants, unlocks and belongs to")
     func declared() async throws {
         let store = try await openStore(Self.declarations())
         #expect(try await store.products().products.map(\.productIdentifier) == [coins, premium, monthly])
@@ -41,7 +41,7 @@ struct DeclarationTests {
         #expect(log.warnings.isEmpty)
     }
 
-    @Test("The declared kind is known before anything is looked up: what is owned once cannot be bought twice at once")
+    @Test("The declared kind is known before a look-up: a quantity of two is rejected for what is owned once")
     func quantity() async throws {
         let store = try await openStore(Self.declarations())
         let error = await #expect(throws: IAPError.self) { try await store.purchase(premium, quantity: 2) }
@@ -82,7 +82,7 @@ struct DeclarationTests {
         )
     }
 
-    @Test("An app that declares nothing gets no warnings, and one that gives credits alone gets none either")
+    @Test("An app that declares nothing gets no warnings, and one that gives only credits gets none either")
     func nothingDeclared() async throws {
         var options = IAPStore.Options()
         options.log = log.append
@@ -100,7 +100,7 @@ struct DeclarationTests {
     }
 
     @Test(
-        "A declaration that cannot be is an error that says what to do",
+        "An invalid declaration is an error that says what to do",
         arguments: [
             ([.consumable("coins"), .nonConsumable("coins")], .catalogInvalid), ([.consumable("")], .catalogInvalid),
             ([.nonConsumable("premium", unlocks: "")], .catalogInvalid),

@@ -58,11 +58,11 @@ struct EntitlementTests {
         #expect(store.entitlements.isEmpty && store.ledger.ownedProducts.isEmpty)
     }
 
-    @Test("The end of a subscription is noticed while the app stays open, by the clock alone")
+    @Test("The end of a subscription is noticed while the app stays open, just by the clock")
     func expiry() async throws {
         let storage = InMemoryStorage()
         try await openStore(storage).purchase(monthly)
-        // Another store on the same entries, whose connection tells nothing.
+        // Another store on the same entries, whose connection sends nothing.
         let clock = ManualClock(now: appStore.clock.now)
         var options = IAPStore.Options()
         options.notificationCenter = NotificationCenter()
@@ -89,7 +89,7 @@ struct EntitlementTests {
         #expect(await entitlements.next() == [])
     }
 
-    @Test("A refund takes the entitlement away, and whoever listens is told")
+    @Test("A refund ends the entitlement, and every listener receives it")
     func refund() async throws {
         let store = try await openStore()
         var entitlements = store.entitlementUpdates.makeAsyncIterator()
@@ -101,20 +101,22 @@ struct EntitlementTests {
         #expect(!store.isEntitled(to: "premium"))
     }
 
-    @Test("The delegate, an observer and both kinds of notification hear that the customer has other products")
+    @Test("The delegate, an observer and both kinds of notification receive that the customer owns other products")
     func faces() async throws {
         let center = NotificationCenter()
         let store = try await open(appStore) { $0.notificationCenter = center }
-        let heard = Heard()
+        let received = EventLog()
         let service = IAPService(store: store, callbackQueue: .global())
-        let screen = Listener(heard)
+        let screen = Listener(received)
         service.delegate = screen
         store.queue.add(screen, callbackQueue: .global())
         let named = center.addObserver(forName: .paymentQueueEvent, object: nil, queue: nil) { note in
-            if case .purchasedProductsChanged(let products) = note.paymentQueueEvent { heard.add("named \(products)") }
+            if case .purchasedProductsChanged(let products) = note.paymentQueueEvent {
+                received.add("named \(products)")
+            }
         }
         let typed = center.addObserver(for: PaymentQueueMessage.self) { message in
-            if case .purchasedProductsChanged(let products) = message.event { heard.add("typed \(products)") }
+            if case .purchasedProductsChanged(let products) = message.event { received.add("typed \(products)") }
         }
         defer {
             center.removeObserver(named)
@@ -122,20 +124,20 @@ struct EntitlementTests {
         }
         try await store.purchase(monthly)
         for listener in ["delegate", "observer", "named", "typed"] {
-            await heard.wait(for: "\(listener) \(Set([monthly]))")
+            await received.wait(for: "\(listener) \(Set([monthly]))")
         }
-        await heard.wait(for: "delegate subscribed")
-        await heard.wait(for: "observer subscribed")
+        await received.wait(for: "delegate subscribed")
+        await received.wait(for: "observer subscribed")
         withExtendedLifetime((service, screen)) {}
     }
 }
 
-/// Hears of ownership as a delegate and as an observer.
+/// Receives changes of ownership as a delegate and as an observer.
 private final class Listener: IAPServiceDelegate, PaymentTransactionObserver, Sendable {
-    let heard: Heard
+    let received: EventLog
 
-    init(_ heard: Heard) {
-        self.heard = heard
+    init(_ received: EventLog) {
+        self.received = received
     }
 
     func getProducts(products: [StoreProduct]) {}
@@ -146,14 +148,14 @@ private final class Listener: IAPServiceDelegate, PaymentTransactionObserver, Se
 
     private func note(_ event: PaymentQueueEvent, as listener: String) {
         switch event {
-        case .purchasedProductsChanged(let products): heard.add("\(listener) \(products)")
-        case .subscriptionStatusChanged(let status): heard.add("\(listener) \(status.state.rawValue)")
+        case .purchasedProductsChanged(let products): received.add("\(listener) \(products)")
+        case .subscriptionStatusChanged(let status): received.add("\(listener) \(status.state.rawValue)")
         default: break
         }
     }
 }
 
-/// A store that sells nothing and tells nothing.
+/// A store that sells nothing and sends nothing.
 private struct SilentConnection: StoreConnection {
     let canMakePayments = true
     let clock: any StoreClock

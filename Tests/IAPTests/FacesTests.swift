@@ -4,22 +4,22 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("One event, told in every style", .timeLimit(.minutes(10)))
+@Suite("One event in every style", .timeLimit(.minutes(10)))
 struct FacesTests {
     final class Observer: PaymentTransactionObserver, Sendable {
-        let heard = Heard()
+        let received = EventLog()
         func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
             for transaction in transactions where transaction.transactionState == .purchased {
-                heard.add("observer \(transaction.transactionIdentifier)")
+                received.add("observer \(transaction.transactionIdentifier)")
             }
         }
     }
 
-    @Test("Closure, delegate, observer, both notifications and async sequence tell of the same purchase, once each")
+    @Test("Closure, delegate, observer, both notifications and async sequence receive the same purchase, once each")
     func sameEvent() async throws {
         let center = NotificationCenter()
         let store = try await open(try makeAppStore()) { $0.notificationCenter = center }
-        let heard = Heard()
+        let received = EventLog()
 
         let service = IAPService(store: store, callbackQueue: .global())
         let screen = Screen()
@@ -29,13 +29,13 @@ struct FacesTests {
         let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: nil) { note in
             let transaction = note.purchasedTransaction
             #expect(note.object as? ProductIdentifier == transaction?.productIdentifier)
-            heard.add("notification \(transaction?.transactionIdentifier.rawValue ?? "")")
+            received.add("notification \(transaction?.transactionIdentifier.rawValue ?? "")")
         }
         let typedToken = center.addObserver(for: PaymentQueueMessage.self) { (message: PaymentQueueMessage) async in
             guard case .updated(let transaction) = message.event, transaction.transactionState == .purchased else {
                 return
             }
-            heard.add("message \(transaction.transactionIdentifier)")
+            received.add("message \(transaction.transactionIdentifier)")
         }
         let updates = store.updates
 
@@ -43,7 +43,7 @@ struct FacesTests {
         let product = try #require(try await store.products(for: [premium]).products.first)
         helper.buyProduct(product) { result in
             guard case .success(.purchased(let transaction)) = result else { return }
-            heard.add("closure \(transaction.transactionIdentifier)")
+            received.add("closure \(transaction.transactionIdentifier)")
         }
 
         var purchased: PaymentTransaction?
@@ -52,19 +52,19 @@ struct FacesTests {
             break
         }
         let identifier = try #require(purchased).transactionIdentifier
-        await heard.wait(for: "closure \(identifier)")
-        await heard.wait(for: "notification \(identifier)")
-        await heard.wait(for: "message \(identifier)")
-        await screen.heard.wait(for: "completed 1 \(premium)")
-        await observer.heard.wait(for: "observer \(identifier)")
+        await received.wait(for: "closure \(identifier)")
+        await received.wait(for: "notification \(identifier)")
+        await received.wait(for: "message \(identifier)")
+        await screen.received.wait(for: "completed 1 \(premium)")
+        await observer.received.wait(for: "observer \(identifier)")
 
         // Another purchase marks the end: whatever came twice would have come before it.
         let bag = try #require(try await store.products(for: [coins]).products.first)
         guard case .purchased = try await store.purchase(bag) else { throw Missing() }
         await store.waitUntilIdle()
-        #expect(screen.heard.all == ["completed 1 \(premium)", "completed 1 \(coins)"])
-        #expect(heard.all.filter { $0.hasSuffix(" \(identifier)") }.count == 3)
-        #expect(observer.heard.all.count == 2)
+        #expect(screen.received.all == ["completed 1 \(premium)", "completed 1 \(coins)"])
+        #expect(received.all.filter { $0.hasSuffix(" \(identifier)") }.count == 3)
+        #expect(observer.received.all.count == 2)
         center.removeObserver(token)
         withExtendedLifetime((service, typedToken)) {}
     }
@@ -73,14 +73,14 @@ struct FacesTests {
     func mainQueueObserver() async throws {
         let center = NotificationCenter()
         let store = try await open(try makeAppStore()) { $0.notificationCenter = center }
-        let heard = Heard()
+        let received = EventLog()
         let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: .main) { note in
-            heard.add("notification \(note.object as? ProductIdentifier ?? "")")
+            received.add("notification \(note.object as? ProductIdentifier ?? "")")
         }
         try await store.purchase(premium)
         try await store.purchase(coins)
-        await heard.wait(for: "notification \(coins)")
-        #expect(heard.all == ["notification \(premium)", "notification \(coins)"])
+        await received.wait(for: "notification \(coins)")
+        #expect(received.all == ["notification \(premium)", "notification \(coins)"])
         center.removeObserver(token)
     }
 
@@ -88,9 +88,9 @@ struct FacesTests {
     func manyFaces() async throws {
         let center = NotificationCenter()
         let store = try await open(try makeAppStore()) { $0.notificationCenter = center }
-        let heard = Heard()
+        let received = EventLog()
         let token = center.addObserver(forName: .IAPHelperPurchaseNotification, object: nil, queue: nil) { note in
-            heard.add("notification \(note.object as? ProductIdentifier ?? "")")
+            received.add("notification \(note.object as? ProductIdentifier ?? "")")
         }
         let services = (1...2).map { _ in IAPService(store: store, callbackQueue: .global()) }
         let screens = services.map { service in
@@ -102,13 +102,13 @@ struct FacesTests {
         let product = try #require(try await store.products(for: [premium]).products.first)
 
         services[0].purchase(product: product)
-        for screen in screens { await screen.heard.wait(for: "completed 1 \(premium)") }
+        for screen in screens { await screen.received.wait(for: "completed 1 \(premium)") }
         #expect(helpers.allSatisfy { $0.isProductPurchased(premium) })
-        await heard.wait(for: "notification \(premium)")
+        await received.wait(for: "notification \(premium)")
 
         try await store.purchase(coins)
-        await heard.wait(for: "notification \(coins)")
-        #expect(heard.all == ["notification \(premium)", "notification \(coins)"])
+        await received.wait(for: "notification \(coins)")
+        #expect(received.all == ["notification \(premium)", "notification \(coins)"])
         center.removeObserver(token)
     }
 

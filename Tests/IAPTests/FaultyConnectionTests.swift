@@ -31,12 +31,12 @@ struct FaultyConnectionTests {
         )
     }
 
-    @Test("What is told three times is delivered once")
+    @Test("A transaction that is sent three times is delivered once")
     func repeated() async throws {
         let handler = CountingHandler()
         let connection = FaultyConnection(try makeAppStore().connection())
         let store = try await open(connection, deliveryHandler: handler)
-        // The first tells that the purchase has begun.
+        // The first event is that the purchase has begun.
         connection.failUpdate(2, with: .repeated(times: 2))
         try await store.purchase(coins)
         try await store.purchase(coins)
@@ -45,7 +45,7 @@ struct FaultyConnectionTests {
         #expect(handler.count == 2)
     }
 
-    @Test("An answer to finishing that is lost leaves nothing to deliver, and the transaction is finished")
+    @Test("A lost answer to finishing leaves nothing to deliver, and the transaction is finished")
     func finishing() async throws {
         let handler = CountingHandler()
         let appStore = try makeAppStore()
@@ -81,7 +81,7 @@ struct FaultyConnectionTests {
 
     @Test("A transaction that is late comes behind those that it is late by, and at the release at the latest")
     func late() async throws {
-        let connection = FaultyConnection(TellingConnection())
+        let connection = FaultyConnection(ImmediateConnection())
         var updates = connection.updates().makeAsyncIterator()
         func next() async -> TransactionIdentifier? {
             if case .transaction(let transaction) = await updates.next() { transaction.id } else { nil }
@@ -95,9 +95,9 @@ struct FaultyConnectionTests {
         #expect(await next() == "4")
     }
 
-    @Test("What is late is told before the updates end")
+    @Test("A late transaction is sent before the updates end")
     func lateAtTheEnd() async throws {
-        let connection = FaultyConnection(TellingConnection())
+        let connection = FaultyConnection(ImmediateConnection())
         connection.failUpdate(with: .late(by: 9))
         let updates = connection.updates()
         try await connection.submit(Payment(productIdentifier: "1"))
@@ -148,7 +148,7 @@ private final class CountingHandler: DeliveryHandler {
 
 /// A store, without a sandbox, in which each payment is paid at once; its transactions bear the names of their
 /// products.
-private final class TellingConnection: StoreConnection {
+private final class ImmediateConnection: StoreConnection {
     private let reader = Locked<[AsyncStream<StoreUpdate>.Continuation]>([])
 
     let canMakePayments = true

@@ -48,15 +48,15 @@ func open(
     )
 }
 
-/// A stream of the storefronts to which a customer comes from now on.
+/// A stream of the customer's storefronts from now on.
 func storefronts(of store: IAPStore) -> AsyncStream<AppStorefront> {
     store.queue.broadcast.stream { event in
         if case .storefrontChanged(let storefront) = event { storefront } else { nil }
     }
 }
 
-/// What was heard, in order, with a way to wait for a line.
-final class Heard: Sendable {
+/// Lines in the order in which they were added, with a way to wait for one.
+final class EventLog: Sendable {
     private let lines = Locked<[String]>([])
     private let broadcast = Broadcast<String>()
 
@@ -75,33 +75,35 @@ final class Heard: Sendable {
     }
 }
 
-/// A delegate that writes down what it is told.
+/// A delegate that notes what it receives.
 final class Screen: IAPServiceDelegate, Sendable {
-    let heard = Heard()
+    let received = EventLog()
 
     func getProducts(products: [StoreProduct]) {
-        heard.add("products \(products.map(\.productIdentifier).joined(separator: " "))")
+        received.add("products \(products.map(\.productIdentifier).joined(separator: " "))")
     }
-    func getInvalidProductIdentifiers(ids: [ProductIdentifier]) { heard.add("invalid \(ids.joined(separator: " "))") }
-    func didFailGettingProducts(error: IAPError) { heard.add("no products \(error.code.rawValue)") }
+    func getInvalidProductIdentifiers(ids: [ProductIdentifier]) {
+        received.add("invalid \(ids.joined(separator: " "))")
+    }
+    func didFailGettingProducts(error: IAPError) { received.add("no products \(error.code.rawValue)") }
     func didCompleteTransaction(_ transaction: PaymentTransaction) {
-        heard.add("completed \(transaction.quantity) \(transaction.productIdentifier)")
+        received.add("completed \(transaction.quantity) \(transaction.productIdentifier)")
     }
     func didFailTransaction(_ transaction: PaymentTransaction) {
-        heard.add("failed \(transaction.error?.code.rawValue ?? "")")
+        received.add("failed \(transaction.error?.code.rawValue ?? "")")
     }
     func didRejectPurchase(of productIdentifier: ProductIdentifier, error: IAPError) {
-        heard.add("rejected \(error.code.rawValue)")
+        received.add("rejected \(error.code.rawValue)")
     }
-    func didDeferTransaction(_ transaction: PaymentTransaction) { heard.add("deferred") }
+    func didDeferTransaction(_ transaction: PaymentTransaction) { received.add("deferred") }
     func didRestoreTransaction(_ transaction: PaymentTransaction) {
-        heard.add("restored \(transaction.productIdentifier)")
+        received.add("restored \(transaction.productIdentifier)")
     }
     func service(_ service: IAPService, didReceive event: PaymentQueueEvent) {
         switch event {
-        case .restoreFinished(let transactions): heard.add("restore ended \(transactions.count)")
-        case .restoreFailed(let error): heard.add("restore failed \(error.code.rawValue)")
-        case .revoked(let record): heard.add("revoked \(record.transaction.productIdentifier)")
+        case .restoreFinished(let transactions): received.add("restore ended \(transactions.count)")
+        case .restoreFailed(let error): received.add("restore failed \(error.code.rawValue)")
+        case .revoked(let record): received.add("revoked \(record.transaction.productIdentifier)")
         default: break
         }
     }

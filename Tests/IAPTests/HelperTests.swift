@@ -17,7 +17,7 @@ struct HelperTests {
 
     @Test("Every request is answered, also while another one runs")
     func concurrentRequests() async throws {
-        let answers = Heard()
+        let answers = EventLog()
         for number in 1...20 {
             helper.requestProducts { success, products in
                 answers.add("\(number) \(success) \(products?.map(\.productIdentifier).joined(separator: " ") ?? "")")

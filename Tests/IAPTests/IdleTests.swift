@@ -37,7 +37,7 @@ struct IdleTests {
 
         #expect(answers.withLock { $0 }.count == 1)
         #expect(Set(notified.withLock { $0 }) == [coins, premium])
-        #expect(Set(screen.heard.all) == ["completed 1 \(premium)", "completed \(round % 10 + 1) \(coins)"])
+        #expect(Set(screen.received.all) == ["completed 1 \(premium)", "completed \(round % 10 + 1) \(coins)"])
         #expect(store.balance(of: "coins") == (round % 10 + 1) * 10)
         withExtendedLifetime((service, helper)) {}
     }

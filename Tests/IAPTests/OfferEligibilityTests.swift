@@ -42,7 +42,7 @@ struct OfferEligibilityTests {
         #expect(products.map(store.offerEligibility(for:)) == [.none, .none])
     }
 
-    @Test("A planned change of plan is told until it takes effect")
+    @Test("A planned change of plan is shown until it takes effect")
     func pendingProduct() async throws {
         let appStore = try makePaywallStore()
         let store = try await open(appStore)

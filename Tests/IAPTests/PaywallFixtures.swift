@@ -82,7 +82,7 @@ func loadedPaywall(
     return model
 }
 
-/// Waits until something observable holds, as a screen that draws itself anew does.
+/// Waits until a condition on observable state holds, as a screen that redraws itself does.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 func until(_ condition: @MainActor () -> Bool) async {

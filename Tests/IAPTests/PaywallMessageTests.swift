@@ -4,7 +4,7 @@ import IAPPaywall
 import IAPSandbox
 import Testing
 
-@Suite("PaywallModel, what it tells", .timeLimit(.minutes(10)))
+@Suite("PaywallModel, its messages", .timeLimit(.minutes(10)))
 @MainActor
 struct PaywallMessageTests {
     private let networkError = IAPError(.networkError, "There is no network.")
@@ -70,7 +70,7 @@ struct PaywallMessageTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("A quantity that cannot be is an error, and charges nothing")
+    @Test("An invalid quantity is an error, and charges nothing")
     func quantity() async throws {
         let appStore = try makePaywallStore()
         let model = await loadedPaywall(try await open(appStore))
@@ -82,7 +82,7 @@ struct PaywallMessageTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("Restoring says whether there was something to restore")
+    @Test("A notice says whether there was something to restore")
     func restoring() async throws {
         let appStore = try makePaywallStore()
         let model = await loadedPaywall(try await open(appStore))
@@ -147,7 +147,7 @@ struct PaywallMessageTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("Prices of a storefront that was left are gone when the new ones cannot be had")
+    @Test("Prices of an earlier storefront are gone when the new ones cannot be loaded")
     func storefrontOffline() async throws {
         let appStore = try makePaywallStore()
         let model = await loadedPaywall(try await openImpatiently(appStore))

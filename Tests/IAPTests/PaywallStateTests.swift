@@ -4,7 +4,7 @@ import IAPPaywall
 import IAPSandbox
 import Testing
 
-@Suite("PaywallModel, where a purchase stands", .timeLimit(.minutes(10)))
+@Suite("PaywallModel, the state of a purchase", .timeLimit(.minutes(10)))
 @MainActor
 struct PaywallStateTests {
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
@@ -112,7 +112,7 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("A parent's no is told, and the product is buyable again")
+    @Test("A declined approval is shown, and the product is buyable again")
     func declined() async throws {
         let appStore = try makePaywallStore()
         appStore.askToBuyEnabled = true
@@ -127,7 +127,9 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("A parent's no is told by the model that asked, and after a relaunch by one that was made while it waited")
+    @Test(
+        "A declined approval is shown by the model that asked, and after a relaunch by one that was made while it was pending"
+    )
     func declinedElsewhere() async throws {
         let appStore = try makePaywallStore()
         let storage = InMemoryStorage()
@@ -207,7 +209,7 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("A screen is drawn anew when a product goes off sale, and when another buys, or gives up")
+    @Test("A screen is redrawn when a product goes off sale, and when another one buys, or gives up")
     func redrawing() async throws {
         let connection = HeldConnection(try makePaywallStore())
         let store = try await open(connection)
@@ -229,7 +231,7 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("A customer who may not pay can buy nothing, and is told why")
+    @Test("A customer who may not pay can buy nothing, and reads why")
     func paymentsNotAllowed() async throws {
         let appStore = try makePaywallStore()
         let model = await loadedPaywall(try await open(appStore))
@@ -249,7 +251,9 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("What the store does not sell is listed apart, and what the app takes off sale is unavailable")
+    @Test(
+        "Products that the store does not sell are listed apart, and products that the app takes off sale are unavailable"
+    )
     func unsold() async throws {
         let store = try await open(try makePaywallStore())
         let model = await loadedPaywall(store, [coins, "typo", premium])
@@ -264,7 +268,7 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("Another storefront's prices load by themselves, and the old ones cannot be bought at meanwhile")
+    @Test("Another storefront's prices load by themselves, and nothing is sold at the old ones until then")
     func storefront() async throws {
         let appStore = try makePaywallStore()
         let connection = HeldConnection(appStore)
@@ -294,7 +298,7 @@ struct PaywallStateTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("A model that nobody holds is gone, and listens no more")
+    @Test("A model without an owner is released, and receives nothing more")
     func lifetime() async throws {
         let appStore = try makePaywallStore()
         let store = try await open(appStore)

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct PaywallTextTests {
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("Products stand in sections by kind and group, in the order in which the app names them")
+    @Test("Products are in sections by kind and group, in the order in which the app names them")
     func sections() async throws {
         let store = try await open(try makePaywallStore())
         let model = await loadedPaywall(store, [premium, yearly, coins, monthly, lifetimePass])
@@ -69,7 +69,9 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("An offer is shown once the app's asker grants it, and is asked for again after a purchase")
+    @Test(
+        "An offer is shown once the app says that the customer is eligible, and the app is asked again after a purchase"
+    )
     func asker() async throws {
         let granted = Locked(OfferEligibility.newCustomer)
         let gate = Promise<Void>()
@@ -93,7 +95,7 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("An offer that the app grants by name is shown, also to who had the plan before")
+    @Test("An offer that the app grants by name is shown, also to a customer who had the plan before")
     func promotion() async throws {
         let winBack = try SubscriptionOffer(
             type: .promotional,
@@ -112,7 +114,7 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("Where nobody else is asked, the introductory offer is for customers who are new to the group by the ledger")
+    @Test("If the app answers no question of eligibility, the ledger decides who is new to the group")
     func eligibility() async throws {
         let appStore = try makePaywallStore()
         let store = try await open(appStore)
@@ -174,7 +176,7 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("Without a monthly plan, savings are told against the dearest")
+    @Test("Without a monthly plan, savings are shown against the most expensive plan")
     func dearest() async throws {
         let plans = try [
             plan("w", "3", "P1W", level: 1, group: "g"), plan("q", "30", "P3M", level: 2, group: "g"),
@@ -185,7 +187,7 @@ struct PaywallTextTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-    @Test("The plan that the customer has says when it renews, changes or ends")
+    @Test("The plan that the customer has shows when it renews, changes or ends")
     func subscriptionState() async throws {
         let appStore = try makePaywallStore()
         let store = try await open(appStore)

@@ -6,7 +6,7 @@ import Testing
 struct PurchaseIntentTests {
     private let product = "com.example.premium"
 
-    @Test("A purchase begun on a page of the App Store is told of, and is made when the app hands it on")
+    @Test("A purchase begun in the App Store is sent as an intent, and is made when the app submits it")
     func purchaseIntent() async throws {
         let connection = IntentConnection(try Payment(productIdentifier: product))
         var options = IAPStore.Options()

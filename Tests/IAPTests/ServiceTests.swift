@@ -17,54 +17,56 @@ struct ServiceTests {
         service.delegate = screen
     }
 
-    @Test("Products come in the order asked for, and identifiers that the store does not sell are told of")
+    @Test(
+        "Products come in the order of the request, and the delegate receives the identifiers that the store does not sell"
+    )
     func products() async throws {
         service.getProduct(sku: [premium, "typo", coins])
-        await screen.heard.wait(for: "invalid typo")
-        #expect(screen.heard.all == ["products \(premium) \(coins)", "invalid typo"])
+        await screen.received.wait(for: "invalid typo")
+        #expect(screen.received.all == ["products \(premium) \(coins)", "invalid typo"])
     }
 
-    @Test("A failed look-up is told of")
+    @Test("The delegate receives a failed look-up")
     func productsFail() async throws {
         appStore.setSimulatedError(IAPError(.unknown, "Failed."), forAPI: .loadProducts)
         service.getProduct(sku: [coins])
-        await screen.heard.wait(for: "no products unknown")
+        await screen.received.wait(for: "no products unknown")
     }
 
     @Test("A quantity arrives in the transaction and in the balance")
     func quantity() async throws {
         let bag = try #require(try await store.products(for: [coins]).products.first)
         service.purchase(product: bag, quantity: 3)
-        await screen.heard.wait(for: "completed 3 \(coins)")
+        await screen.received.wait(for: "completed 3 \(coins)")
         #expect(store.balance(of: "coins") == 30)
     }
 
-    @Test("A quantity that cannot be is told of as refused")
+    @Test("The delegate receives an invalid quantity as a rejected purchase")
     func badQuantity() async throws {
         let bag = try #require(try await store.products(for: [coins]).products.first)
         service.purchase(product: bag, quantity: 11)
-        await screen.heard.wait(for: "rejected invalidQuantity")
+        await screen.received.wait(for: "rejected invalidQuantity")
         #expect(appStore.allTransactions().isEmpty)
     }
 
-    @Test("A failed purchase, a cancelled one and a deferred one are told apart")
+    @Test("A failed purchase, a cancelled one and a deferred one are distinguished")
     func outcomes() async throws {
         let bag = try #require(try await store.products(for: [coins]).products.first)
         appStore.failTransactionsEnabled = true
         appStore.failureError = .paymentInvalid
         service.purchase(product: bag)
-        await screen.heard.wait(for: "failed paymentInvalid")
+        await screen.received.wait(for: "failed paymentInvalid")
         appStore.failureError = .paymentCancelled
         service.purchase(product: bag)
-        await screen.heard.wait(for: "failed paymentCancelled")
+        await screen.received.wait(for: "failed paymentCancelled")
         appStore.failTransactionsEnabled = false
         appStore.askToBuyEnabled = true
         service.purchase(product: bag)
-        await screen.heard.wait(for: "deferred")
+        await screen.received.wait(for: "deferred")
         #expect(store.balance(of: "coins") == 0)
     }
 
-    @Test("A restore tells of each transaction and then of its end")
+    @Test("The delegate receives each transaction of a restore, then its end")
     func restore() async throws {
         try await store.purchase(premium)
         appStore.eraseDevice()
@@ -72,30 +74,30 @@ struct ServiceTests {
         let service = IAPService(store: reinstalled, callbackQueue: .global())
         service.delegate = screen
         service.restorePurchases()
-        await screen.heard.wait(for: "restore ended 1")
-        #expect(screen.heard.all.suffix(2) == ["restored \(premium)", "restore ended 1"])
+        await screen.received.wait(for: "restore ended 1")
+        #expect(screen.received.all.suffix(2) == ["restored \(premium)", "restore ended 1"])
     }
 
     @Test("A restore with nothing to restore ends, and grants nothing")
     func emptyRestore() async throws {
         service.restorePurchases()
-        await screen.heard.wait(for: "restore ended 0")
+        await screen.received.wait(for: "restore ended 0")
         #expect(!store.isPurchased(premium))
     }
 
-    @Test("A restore that fails is told of as failed")
+    @Test("The delegate receives a failed restore as failed")
     func failedRestore() async throws {
         appStore.setSimulatedError(IAPError(.networkError, "Offline."), forAPI: .appStoreSync)
         service.restorePurchases()
-        await screen.heard.wait(for: "restore failed networkError")
+        await screen.received.wait(for: "restore failed networkError")
     }
 
-    @Test("A refund is told of")
+    @Test("The delegate receives a refund")
     func refund() async throws {
         try await store.purchase(premium)
         let transaction = try #require(appStore.allTransactions().first)
         try appStore.refundTransaction(identifier: transaction.identifier)
-        await screen.heard.wait(for: "revoked \(premium)")
+        await screen.received.wait(for: "revoked \(premium)")
         #expect(!store.isPurchased(premium))
     }
 
@@ -111,7 +113,7 @@ struct ServiceTests {
         #expect(service.delegate == nil)
     }
 
-    @Test("A service that is gone tells nothing more, so that making one anew doubles nothing")
+    @Test("A released service calls no delegate, so that making another one doubles nothing")
     func replaced() async throws {
         var services = [IAPService(store: store, callbackQueue: .global())]
         let screen = Screen()
@@ -120,7 +122,7 @@ struct ServiceTests {
         services[0].delegate = screen
         try await store.purchase(premium)
         try await store.purchase(coins)
-        await screen.heard.wait(for: "completed 1 \(coins)")
-        #expect(screen.heard.all == ["completed 1 \(premium)", "completed 1 \(coins)"])
+        await screen.received.wait(for: "completed 1 \(coins)")
+        #expect(screen.received.all == ["completed 1 \(premium)", "completed 1 \(coins)"])
     }
 }

@@ -18,7 +18,7 @@ struct StoreTests {
         #expect(store.isPurchased(premium))
     }
 
-    @Test("A listener attached before the start hears of what an earlier launch left")
+    @Test("A listener attached before the start receives what an earlier launch left")
     func listenersFirst() async throws {
         let appStore = try makeAppStore()
         let storage = InMemoryStorage()
@@ -37,7 +37,7 @@ struct StoreTests {
         #expect(store.balance(of: "coins") == 10)
     }
 
-    @Test("A product switched off sale is an invalid identifier and cannot be bought")
+    @Test("A product switched off sale is an invalid identifier and is not sold")
     func offSale() async throws {
         let store = try await open(try makeAppStore())
         store.catalog.setOnSale(false, for: premium)
@@ -46,7 +46,7 @@ struct StoreTests {
         #expect(error?.code == .productNotAvailable)
     }
 
-    @Test("A product that nobody looked up can be bought")
+    @Test("A product that was not looked up can be bought")
     func notLookedUp() async throws {
         let store = try await open(try makeAppStore())
         guard case .purchased = try await store.purchase(premium) else { throw Missing() }
@@ -69,7 +69,7 @@ struct StoreTests {
         #expect(error?.code == .invalidQuantity)
     }
 
-    @Test("Another storefront drops cached products before anybody hears of it", .timeLimit(.minutes(10)))
+    @Test("Another storefront drops cached products before any listener receives the change", .timeLimit(.minutes(10)))
     func storefrontChange() async throws {
         let appStore = try makeAppStore()
         let store = try await open(appStore)
@@ -135,19 +135,21 @@ struct StoreTests {
         #expect(store.queue.pendingPayments.isEmpty)
     }
 
-    @Test("Log events are silent unless a handler is given, and tell of invalid identifiers when one is")
+    @Test("Nothing is logged without a handler, and a handler receives invalid identifiers")
     func log() async throws {
-        let heard = Heard()
+        let received = EventLog()
         let store = try await open(try makeAppStore()) { options in
             options.log = { event in
-                if event.level == .warning { heard.add(event.message) }
+                if event.level == .warning { received.add(event.message) }
             }
         }
         _ = try await store.products(for: ["typo"])
-        #expect(heard.all.contains { $0.contains("typo") })
+        #expect(received.all.contains { $0.contains("typo") })
     }
 
-    @Test("Bought, partly spent, refunded, reversed: what was taken is given again, once, and old words grant nothing")
+    @Test(
+        "Bought, partly spent, refunded, reversed: the revoked credits are granted again, once, and old revisions grant nothing"
+    )
     func reversedRefund() async throws {
         final class Handler: DeliveryHandler {
             let deliveries = Locked<[Delivery]>([])

@@ -3,11 +3,11 @@ import IAP
 import IAPSandbox
 import Testing
 
-/// What has ended by the store's word stays so, however the device's clock is set back, in the launch that heard of it
-/// and in a later one, which hears nothing.
+/// What the store has signed as ended stays so, however the device's clock is set back, in the launch that received it and
+/// in a later one, which receives nothing.
 @Suite("A device's clock that is set wrong", .timeLimit(.minutes(10)))
 struct WrongClockTests {
-    /// What ends, and by which word of the store's the app knows.
+    /// What ends, and how the app knows it.
     enum Ending: String, CaseIterable {
         case cancelled = "a subscription that was cancelled"
         case trial = "a trial that was cancelled"

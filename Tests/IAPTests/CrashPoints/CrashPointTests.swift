@@ -14,7 +14,7 @@ struct CrashPointTests {
         var hasEnded = false
         while !hasEnded {
             points += 1
-            // The first run tells which ways there are; each has a world of its own, in which the same has happened.
+            // The first run finds the ways that there are; each has a world of its own, in which the same has happened.
             var (number, cuts) = (0, [PowerCut]())
             repeat {
                 let (world, process) = try await run(scenario, dyingAt: points)
@@ -68,7 +68,7 @@ struct CrashPointTests {
         return (world, process)
     }
 
-    /// Launches the app anew, lets it come to rest, and checks the promises.
+    /// Launches the app again, waits until it is idle, and checks the promises.
     private func relaunch(_ scenario: Scenario, in world: World, _ context: Comment) async throws {
         let process = SimulatedProcess()
         let unfinished = await world.unfinished()
@@ -82,7 +82,7 @@ struct CrashPointTests {
         #expect(await world.unfinished().isEmpty, context)
     }
 
-    /// Returns once everything has been dealt with that the store told of at first, and that the ledger holds open.
+    /// Returns once the transactions that the store sent first, and the open work of the ledger, are handled.
     private func settle(_ store: IAPStore, _ unfinished: [PaymentTransaction]) async throws {
         var awaited = Set(unfinished.map(\.id))
         var events = store.events.makeAsyncIterator()

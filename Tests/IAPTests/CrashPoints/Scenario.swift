@@ -53,7 +53,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             },
             act: { world, store in await world.restore(with: store) },
             again: { world, store in
-                // A restore that died in the middle has told of less than there is.
+                // A restore that died in the middle has sent a part of the transactions.
                 if world.notes.withLock({ $0.acknowledgedPurchases.count }) < 2 { await world.restore(with: store) }
             }
         ),

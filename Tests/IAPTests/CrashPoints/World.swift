@@ -6,14 +6,14 @@ import IAPTesting
 /// All that a crash of the app does not touch: the store, the app's server, the disk, and what the customer saw.
 final class World: Sendable {
     struct Notes {
-        /// What the handler was told to do, in order: as a server knows it.
+        /// The deliveries of the handler, in order, as a server knows them.
         var deliveries: [Delivery] = []
         /// How often the handler fails from now on.
         var handlerFailures = 0
         var begunSpends: [String: Int] = [:]
         var acknowledgedSpends: Set<String> = []
         var spendsBeforeCompacting: Set<String> = []
-        /// Purchases that the customer was told to have, bought or restored.
+        /// Purchases, bought or restored, that the customer has been shown.
         var acknowledgedPurchases: Set<TransactionIdentifier> = []
         /// What was bought and used up on another device.
         var elsewhere: Set<TransactionIdentifier> = []
@@ -48,7 +48,7 @@ final class World: Sendable {
         )
     }
 
-    /// What the store has yet to hear the end of. Ends the updates of whoever reads them.
+    /// The transactions that are not finished with the store. Reading them ends the stream of another reader.
     func unfinished() async -> [PaymentTransaction] {
         let connection = appStore.connection()
         let stream = connection.updates()

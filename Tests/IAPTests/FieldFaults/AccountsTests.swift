@@ -11,14 +11,14 @@ struct AccountsTests {
         shop.appStore.faults = [.silentAfterPurchasing]
         let app = try await shop.launch()
         app.store.queue.add(try Payment(productIdentifier: coins))
-        await app.heard.wait(for: "purchasing coins")
+        await app.received.wait(for: "purchasing coins")
         shop.appStore.faults = []
         shop.appStore.signIn(account: "second")
         let second = try await shop.launch()
         try await second.store.purchase(premium)
         #expect(second.coins == 0)
         shop.appStore.signIn(account: SandboxAppStore.defaultAccount)
-        await second.heard.wait(for: "finished coins")
+        await second.received.wait(for: "finished coins")
         #expect(second.coins == 10 && shop.handler.work.count == 2)
         let charged = Dictionary(grouping: shop.appStore.allTransactions(), by: \.account)
         #expect(charged["second"]?.map(\.productIdentifier) == [premium])
@@ -37,12 +37,12 @@ struct AccountsTests {
         await #expect(throws: IAPError.self) { try await app.store.purchase(coins, options: options) }
         shop.handler.fail(false)
 
-        verifier.say { $0.isBought(by: ben) }
+        verifier.answer { $0.isBought(by: ben) }
         let bens = try await shop.launch(verifier: verifier)
-        await bens.heard.wait(for: "failed coins verificationUnavailable")
-        verifier.say { $0.isBought(by: anna) }
+        await bens.received.wait(for: "failed coins verificationUnavailable")
+        verifier.answer { $0.isBought(by: anna) }
         await bens.store.queue.processPendingTransactions()
-        await bens.heard.wait(for: "finished coins")
+        await bens.received.wait(for: "finished coins")
         #expect(shop.handler.deliveries.last?.transaction.payment.appAccountToken == anna)
         #expect(bens.store.ledger.openWork.isEmpty)
     }

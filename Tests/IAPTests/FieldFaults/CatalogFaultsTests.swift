@@ -30,7 +30,7 @@ struct CatalogFaultsTests {
         #expect(error?.code == .timedOut)
     }
 
-    @Test("A look-up that is never answered ends when its task is cancelled, and the next one asks anew")
+    @Test("A look-up that is never answered ends when its task is cancelled, and the next one asks again")
     func cancellation() async throws {
         let shop = try FieldShop()
         shop.appStore.faults = [.silentProductRequests]
@@ -43,7 +43,7 @@ struct CatalogFaultsTests {
         #expect(try await app.store.products(for: [coins]).products.count == 1)
     }
 
-    @Test("A request that nobody holds is answered all the same")
+    @Test("A request without an owner is answered all the same")
     func unheld() async throws {
         let app = try await FieldShop().launch()
         let screen = RequestScreen()
@@ -56,17 +56,17 @@ struct CatalogFaultsTests {
             request.delegate = screen
             request.start()
         }
-        await screen.heard.wait(for: "finished")
-        #expect(screen.heard.all == ["1 valid, 1 invalid", "finished"])
+        await screen.received.wait(for: "finished")
+        #expect(screen.received.all == ["1 valid, 1 invalid", "finished"])
     }
 }
 
 private final class RequestScreen: ProductsRequestDelegate, Sendable {
-    let heard = Heard()
+    let received = EventLog()
 
     func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
-        heard.add("\(response.products.count) valid, \(response.invalidProductIdentifiers.count) invalid")
+        received.add("\(response.products.count) valid, \(response.invalidProductIdentifiers.count) invalid")
     }
 
-    func requestDidFinish(_ request: ProductsRequest) { heard.add("finished") }
+    func requestDidFinish(_ request: ProductsRequest) { received.add("finished") }
 }

@@ -51,11 +51,11 @@ struct FieldShop {
         return app
     }
 
-    /// Ends a launch: the app hears nothing more.
+    /// Ends a launch: the app receives nothing more.
     func quit(_ app: App) async {
         let other = appStore.connection()
         _ = other.updates()
-        await app.heard.wait(for: "closed")
+        await app.received.wait(for: "closed")
     }
 
     /// Advances a whole period of the plans.
@@ -67,7 +67,7 @@ struct FieldShop {
 /// One launch of an app, and a line for each event in it.
 struct App {
     let store: IAPStore
-    let heard = Heard()
+    let received = EventLog()
     let events: AsyncStream<PaymentQueueEvent>
     private let process: SimulatedProcess
     private let subscription: Subscription
@@ -76,14 +76,14 @@ struct App {
         self.store = store
         self.process = process
         events = store.events
-        subscription = store.queue.broadcast.subscribe(on: .global()) { [heard] event in
-            if let line = event.line { heard.add(line) }
+        subscription = store.queue.broadcast.subscribe(on: .global()) { [received] event in
+            if let line = event.line { received.add(line) }
         }
     }
 
     var coins: Int { store.balance(of: "coins") }
 
-    /// Lets nothing more of this launch reach the App Store, whatever it is still about.
+    /// Stops this launch: nothing more of it reaches the App Store.
     func kill() async {
         process.kill()
         await process.waitUntilIdle()
@@ -116,10 +116,10 @@ extension PaymentTransaction {
     }
 }
 
-/// A handler that counts, fails while it is told to, and can be held.
+/// A handler that counts, fails on demand, and can be held.
 final class FieldHandler: DeliveryHandler {
     private let state = Locked((deliveries: [Delivery](), isFailing: false, gate: Optional<Promise<Void>>.none))
-    let heard = Heard()
+    let received = EventLog()
 
     var deliveries: [Delivery] { state.withLock { $0.deliveries } }
 
@@ -142,17 +142,17 @@ final class FieldHandler: DeliveryHandler {
             state.deliveries.append(delivery)
             return (state.isFailing, state.gate)
         }
-        heard.add("delivering")
+        received.add("delivering")
         try await gate?.value()
         if isFailing { throw Missing() }
     }
 }
 
-/// A verifier that says what it is told to say.
+/// A verifier whose verdict a test sets.
 final class FieldVerifier: TransactionVerifier {
     private let verdict = Locked<@Sendable (PaymentTransaction) -> TransactionVerification>({ _ in .verified })
 
-    func say(_ verdict: @escaping @Sendable (PaymentTransaction) -> TransactionVerification) {
+    func answer(_ verdict: @escaping @Sendable (PaymentTransaction) -> TransactionVerification) {
         self.verdict.withLock { $0 = verdict }
     }
 

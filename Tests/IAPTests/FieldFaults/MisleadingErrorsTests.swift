@@ -28,13 +28,13 @@ struct MisleadingErrorsTests {
         shop.appStore.interruptedPurchasesEnabled = true
         let app = try await shop.launch()
         guard case .pending = try await app.store.purchase(coins) else { throw Missing() }
-        #expect(!app.heard.all.contains { $0.hasPrefix("failed") })
+        #expect(!app.received.all.contains { $0.hasPrefix("failed") })
         await shop.quit(app)
         shop.appStore.interruptedPurchasesEnabled = false
         let issue = try #require(shop.appStore.allTransactions().first { $0.hasPurchaseIssue })
         try shop.appStore.resolveIssueForTransaction(identifier: issue.identifier)
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished coins")
+        await next.received.wait(for: "finished coins")
         #expect(next.coins == 10)
     }
 }

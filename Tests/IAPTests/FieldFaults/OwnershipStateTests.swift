@@ -18,24 +18,24 @@ struct OwnershipStateTests {
         #expect(!app.store.isPurchased(basic))
     }
 
-    @Test("A refund takes the product away, is told once, and no later launch tells it again")
+    @Test("A refund ends ownership and is sent once, and no later launch sends it again")
     func refund() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
         let purchase = try purchased(try await app.store.purchase(premium))
         try shop.appStore.refundTransaction(identifier: purchase.id)
-        await app.heard.wait(for: "revoked premium")
+        await app.received.wait(for: "revoked premium")
         #expect(!app.store.isPurchased(premium))
 
         shop.appStore.faults = [.forgetsFinishing]
         let next = try await shop.launch()
         try shop.appStore.redeliverTransaction(identifier: purchase.id)
         try await next.store.purchase(coins)
-        #expect(!next.heard.all.contains("revoked premium"))
+        #expect(!next.received.all.contains("revoked premium"))
         #expect(shop.handler.deliveries.filter { $0.kind == .revocation }.count == 1)
     }
 
-    @Test("A refund of what was spent says what is missing, and no balance falls below zero")
+    @Test("A refund of spent credits names the uncovered amount, and no balance falls below zero")
     func shortfall() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
@@ -52,7 +52,7 @@ struct OwnershipStateTests {
         #expect(app.coins == 0)
     }
 
-    @Test("A clock that is set back brings no plan back that ended before the store's last word")
+    @Test("A clock that is set back brings no plan back that ended before the store's last signature")
     func clockSetBack() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
@@ -66,18 +66,18 @@ struct OwnershipStateTests {
         #expect(!next.store.isPurchased(basic))
     }
 
-    @Test("A renewal's signature dates the ledger: the clock cannot be set back behind it")
+    @Test("A renewal's signature dates the ledger: setting the clock back behind it has no effect")
     func signedDate() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
         let first = try purchased(try await app.store.purchase(basic))
         try shop.advanceOneMonth()
-        await app.heard.wait(for: "finished basic", count: 2)
+        await app.received.wait(for: "finished basic", count: 2)
         shop.appStore.clock.advance(to: first.transactionDate)
         #expect(app.store.ledger.now >= first.expirationDate ?? .distantFuture)
     }
 
-    @Test("A clock that is set forward takes nothing for good")
+    @Test("A clock that is set forward revokes nothing for good")
     func clockSetForward() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("G. Nothing races, nothing traps", .timeLimit(.minutes(10)))
 struct RacesTests {
-    @Test("A store that speaks on any thread is heard in order, and each purchase counts once")
+    @Test("Updates that a store sends on any thread are handled in order, and each purchase counts once")
     func anyThread() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
@@ -15,7 +15,7 @@ struct RacesTests {
             // A consumable that is sold cannot be refused.
             try? appStore.buyProduct(productIdentifier: coins)
         }
-        await app.heard.wait(for: "finished coins", count: 200)
+        await app.received.wait(for: "finished coins", count: 200)
         #expect(app.coins == 2_000 && shop.handler.work.count == 200)
     }
 
@@ -65,9 +65,9 @@ struct RacesTests {
         let app = try await shop.launch()
         for product in [coins, premium, basic] { try await app.store.purchase(product) }
         try shop.advanceOneMonth()
-        await app.heard.wait(for: "finished basic", count: 2)
+        await app.received.wait(for: "finished basic", count: 2)
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished basic", count: 2)
+        await next.received.wait(for: "finished basic", count: 2)
         #expect(next.store.purchasedProducts == [premium, basic] && next.coins == 10)
     }
 
@@ -79,15 +79,15 @@ struct RacesTests {
             .withholdsOriginal,
         ]
         let app = try await shop.launch()
-        // The store says nothing that can be trusted but in what it charges; a caller may hear of a failure.
+        // Only what the store charges can be trusted; a caller may receive a failure.
         for _ in 1...5 { _ = try? await app.store.purchase(coins) }
         _ = try? await app.store.purchase(premium)
         // It still has repetitions to deal with, and would leave nothing to the next launch.
         await app.kill()
         shop.appStore.faults = []
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished premium")
-        await next.heard.wait(for: "finished coins")
+        await next.received.wait(for: "finished premium")
+        await next.received.wait(for: "finished coins")
         #expect(next.coins == 10 * shop.appStore.chargedQuantity(of: coins) && next.store.isPurchased(premium))
         #expect(shop.handler.work.count == shop.appStore.allTransactions().count)
     }

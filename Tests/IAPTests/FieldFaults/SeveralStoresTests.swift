@@ -12,8 +12,8 @@ struct SeveralStoresTests {
         let helper = try await shop.launch(device: "extension")
         try shop.appStore.buyProduct(productIdentifier: premium)
         try await app.store.purchase(coins)
-        await app.heard.wait(for: "finished premium")
-        await helper.heard.wait(for: "finished premium")
+        await app.received.wait(for: "finished premium")
+        await helper.received.wait(for: "finished premium")
         try await helper.store.ledger.refresh()
         #expect(app.coins == 10 && helper.coins == 10)
         #expect(shop.handler.work.count == 2)
@@ -28,14 +28,14 @@ struct SeveralStoresTests {
         try await helper.store.purchase(premium)
         #expect(helper.store.isPurchased(premium) && shop.handler.deliveries.isEmpty)
         let app = try await shop.launch(device: "app")
-        await app.heard.wait(for: "finished premium")
+        await app.received.wait(for: "finished premium")
         #expect(shop.handler.deliveries.map(\.kind) == [.grant])
 
         let bought = try #require(shop.appStore.allTransactions().first)
         let other = try await shop.launch(device: "extension", hasHandler: false, deliversPurchases: false)
         try shop.appStore.refundTransaction(identifier: bought.identifier)
         // Whichever of the two records it first, the app takes back what it gave.
-        await app.heard.wait(for: "revoked premium")
+        await app.received.wait(for: "revoked premium")
         #expect(shop.handler.deliveries.map(\.kind) == [.grant, .revocation])
         #expect(app.store.ledger.openWork.isEmpty)
         withExtendedLifetime(other) {}
@@ -48,16 +48,16 @@ struct SeveralStoresTests {
         _ = shop.appStore.connection(device: "extension")
         try await app.store.purchase(premium)
         let helper = try await shop.launch(device: "extension")
-        await helper.heard.wait(for: "finished premium")
+        await helper.received.wait(for: "finished premium")
         #expect(helper.store.isPurchased(premium) && shop.handler.deliveries.count == 1)
     }
 
-    @Test("Two connections of one device: the later one hears, and the earlier one is told that it ended")
+    @Test("Two connections of one device: the later one receives updates, and the earlier one ends")
     func oneDevice() async throws {
         let shop = try FieldShop()
         let first = try await shop.launch()
         let second = try await shop.launch()
-        await first.heard.wait(for: "closed")
+        await first.received.wait(for: "closed")
         try await second.store.purchase(coins)
         #expect(second.coins == 10)
     }

@@ -3,9 +3,11 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("K. Nobody is asked to sign in who did not ask to restore", .timeLimit(.minutes(10)))
+@Suite("K. A customer who did not ask to restore is not asked to sign in", .timeLimit(.minutes(10)))
 struct SignInPromptsTests {
-    @Test("Launching, buying, failing, waiting, trying again and changing countries ask nobody; a restore does")
+    @Test(
+        "Launching, buying, failing, waiting, trying again and changing countries do not ask for a sign-in; a restore does"
+    )
     func prompts() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
@@ -16,10 +18,10 @@ struct SignInPromptsTests {
         shop.handler.fail(false)
         shop.appStore.storefront = try AppStorefront(countryCode: "DEU")
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished coins")
+        await next.received.wait(for: "finished coins")
         try await next.store.purchase(basic)
         try shop.advanceOneMonth()
-        await next.heard.wait(for: "finished basic", count: 2)
+        await next.received.wait(for: "finished basic", count: 2)
         _ = try await next.store.products(for: [coins], policy: .fresh)
         try await next.store.ledger.refresh()
         #expect(shop.appStore.signInPromptCount == 0)

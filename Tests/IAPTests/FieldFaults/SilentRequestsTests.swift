@@ -21,7 +21,7 @@ struct SilentRequestsTests {
         shop.appStore.faults = [.silentAfterPurchasing]
         let app = try await shop.launch()
         let wait = purchase(coins, in: app)
-        await app.heard.wait(for: "purchasing coins")
+        await app.received.wait(for: "purchasing coins")
         #expect(app.store.queue.runningPayments.map(\.productIdentifier) == [coins])
         try await passTime(shop)
         #expect(await code(of: wait) == .timedOut)
@@ -30,11 +30,11 @@ struct SilentRequestsTests {
 
         shop.appStore.faults = []
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished coins")
-        #expect(next.coins == 10 && next.heard.all.contains("purchased coins"))
+        await next.received.wait(for: "finished coins")
+        #expect(next.coins == 10 && next.received.all.contains("purchased coins"))
     }
 
-    @Test("A payment that is neither taken nor refused holds up no other once it was given up")
+    @Test("A payment that is neither accepted nor rejected holds up no other once it was given up")
     func silentPayments() async throws {
         let shop = try FieldShop()
         shop.appStore.faults = [.silentPayments]
@@ -47,7 +47,7 @@ struct SilentRequestsTests {
         #expect(app.coins == 10 && shop.appStore.chargedQuantity(of: coins) == 1)
     }
 
-    @Test("A restore that never ends is given up in time, and the next one asks anew")
+    @Test("A restore that never ends is given up in time, and the next one asks again")
     func silentRestore() async throws {
         let shop = try FieldShop()
         shop.appStore.faults = [.silentRestores]
@@ -59,19 +59,19 @@ struct SilentRequestsTests {
         #expect(try await app.store.restorePurchases().isEmpty)
     }
 
-    @Test("A store that does not say who asked delivers all the same; the wait can be given up")
+    @Test("A store that does not name the request delivers all the same; the wait can be given up")
     func unnamed() async throws {
         let shop = try FieldShop()
         shop.appStore.faults = [.forgetsWhoAsked]
         let app = try await shop.launch()
         let wait = purchase(coins, in: app)
-        await app.heard.wait(for: "finished coins")
+        await app.received.wait(for: "finished coins")
         #expect(app.coins == 10)
         try await passTime(shop)
         #expect(await code(of: wait) == .timedOut)
     }
 
-    @Test("Ask to Buy is told where it was asked, and to the delegate; so is a refusal")
+    @Test("The caller and the delegate receive that a purchase awaits approval, and that it was declined")
     func askToBuy() async throws {
         let shop = try FieldShop()
         shop.appStore.askToBuyEnabled = true
@@ -82,12 +82,12 @@ struct SilentRequestsTests {
         guard case .pending(let waiting) = try await app.store.purchase(coins) else { throw Missing() }
         #expect(app.store.queue.runningPayments.isEmpty && app.store.queue.pendingPayments.count == 1)
         try shop.appStore.declineAskToBuyTransaction(identifier: waiting.id)
-        await screen.heard.wait(for: "failed purchaseDeclined")
-        #expect(screen.heard.all == ["deferred", "failed purchaseDeclined"])
+        await screen.received.wait(for: "failed purchaseDeclined")
+        #expect(screen.received.all == ["deferred", "failed purchaseDeclined"])
         #expect(app.store.queue.pendingPayments.isEmpty)
     }
 
-    @Test("A failure is told for every kind of product", arguments: [coins, premium, basic])
+    @Test("A failure is sent for every kind of product", arguments: [coins, premium, basic])
     func failures(product: ProductIdentifier) async throws {
         let shop = try FieldShop()
         shop.appStore.failTransactionsEnabled = true
@@ -103,10 +103,10 @@ struct SilentRequestsTests {
         let app = try await shop.launch()
         let gate = shop.handler.hold()
         let wait = Task { try await app.store.purchase(coins) }
-        await shop.handler.heard.wait(for: "delivering")
+        await shop.handler.received.wait(for: "delivering")
         let other = shop.appStore.connection()
         _ = other.updates()
-        await app.heard.wait(for: "closed")
+        await app.received.wait(for: "closed")
         gate.fulfill(.success(()))
         #expect(try purchased(try await wait.value).productIdentifier == coins)
         let error = await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }

@@ -11,10 +11,10 @@ struct UndeliveredTests {
         let app = try await shop.launch()
         shop.handler.fail(true)
         let error = await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
-        #expect(error?.code == .deliveryFailed && !app.heard.all.contains("finished coins"))
+        #expect(error?.code == .deliveryFailed && !app.received.all.contains("finished coins"))
         shop.handler.fail(false)
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished coins")
+        await next.received.wait(for: "finished coins")
         #expect(next.coins == 10 && shop.handler.work.count == 1)
     }
 
@@ -25,29 +25,29 @@ struct UndeliveredTests {
         // Held for ever: this launch never comes back from its handler.
         let gate = shop.handler.hold()
         let wait = Task { try await app.store.purchase(coins) }
-        await shop.handler.heard.wait(for: "delivering")
+        await shop.handler.received.wait(for: "delivering")
         shop.handler.letThrough()
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished coins")
+        await next.received.wait(for: "finished coins")
         #expect(next.coins == 10 && shop.handler.work.count == 1)
         gate.fulfill(.failure(Missing()))
         _ = await wait.result
     }
 
-    @Test("A verifier that cannot tell keeps the purchase, and it counts once it can")
+    @Test("A verifier without an answer keeps the purchase, and it counts once it has one")
     func verifierOffline() async throws {
         let shop = try FieldShop()
         let verifier = FieldVerifier()
-        verifier.say { _ in .unknown(IAPError(.verificationUnavailable, "The server cannot be reached.")) }
+        verifier.answer { _ in .unknown(IAPError(.verificationUnavailable, "The server cannot be reached.")) }
         let app = try await shop.launch(verifier: verifier)
         let error = await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
         #expect(error?.code == .verificationUnavailable && app.coins == 0)
-        verifier.say { _ in .verified }
+        verifier.answer { _ in .verified }
         await app.store.queue.processPendingTransactions()
         #expect(app.coins == 10 && shop.handler.deliveries.count == 1)
     }
 
-    @Test("Failed after purchased, in one batch: what was paid stays, and no failure is told")
+    @Test("Failed after purchased, in one batch: what was paid stays, and no failure is sent")
     func failedAfterPurchased() async throws {
         let shop = try FieldShop()
         shop.appStore.faults = [.failsAfterPurchased]
@@ -56,7 +56,7 @@ struct UndeliveredTests {
         _ = try purchased(try await app.store.purchase(premium))
         await app.store.queue.processPendingTransactions()
         #expect(app.coins == 10 && app.store.isPurchased(premium))
-        #expect(!app.heard.all.contains { $0.hasPrefix("failed") })
+        #expect(!app.received.all.contains { $0.hasPrefix("failed") })
     }
 
     @Test("Failed after a purchase that is kept does not finish it: it is delivered at the next launch")
@@ -64,18 +64,18 @@ struct UndeliveredTests {
         let shop = try FieldShop()
         shop.appStore.faults = [.failsAfterPurchased]
         let verifier = FieldVerifier()
-        verifier.say { _ in .unknown(IAPError(.verificationUnavailable, "The server cannot be reached.")) }
+        verifier.answer { _ in .unknown(IAPError(.verificationUnavailable, "The server cannot be reached.")) }
         let app = try await shop.launch(verifier: verifier)
         await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
-        // The store's next word comes behind the failure.
+        // The store's next update comes after the failure.
         shop.handler.fail(true)
-        verifier.say { _ in .verified }
+        verifier.answer { _ in .verified }
         await #expect(throws: IAPError.self) { try await app.store.purchase(premium) }
         shop.appStore.faults = []
         shop.handler.fail(false)
         let next = try await shop.launch()
-        await next.heard.wait(for: "finished coins")
-        await next.heard.wait(for: "finished premium")
+        await next.received.wait(for: "finished coins")
+        await next.received.wait(for: "finished premium")
         #expect(next.coins == 10 && next.store.isPurchased(premium))
     }
 
@@ -86,11 +86,11 @@ struct UndeliveredTests {
         let app = try await shop.launch(credits: [:])
         await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
         let bare = try await shop.launch(credits: [:], hasHandler: false)
-        await bare.heard.wait(for: "failed coins deliveryNotConfigured")
+        await bare.received.wait(for: "failed coins deliveryNotConfigured")
         #expect(bare.store.ledger.openWork.count == 1)
         shop.handler.fail(false)
         let next = try await shop.launch(credits: [:])
-        await next.heard.wait(for: "finished coins")
+        await next.received.wait(for: "finished coins")
         #expect(shop.handler.work.count == 1 && next.store.ledger.openWork.isEmpty)
     }
 
@@ -101,23 +101,23 @@ struct UndeliveredTests {
         let app = try await shop.launch()
         guard case .pending(let waiting) = try await app.store.purchase(coins) else { throw Missing() }
         let second = try await shop.launch()
-        await second.heard.wait(for: "deferred coins")
+        await second.received.wait(for: "deferred coins")
         #expect(second.store.queue.pendingPayments.map(\.productIdentifier) == [coins])
         await shop.quit(second)
         shop.appStore.advance(by: 23 * 60 * 60)
         try shop.appStore.approveAskToBuyTransaction(identifier: waiting.id)
         let third = try await shop.launch()
-        await third.heard.wait(for: "finished coins")
+        await third.received.wait(for: "finished coins")
         #expect(third.coins == 10 && third.store.queue.pendingPayments.isEmpty)
     }
 
-    @Test("A product that nobody looked up, and one that the app's catalog does not have, are delivered all the same")
+    @Test("A product that was not looked up, and one that the app's catalog does not have, are delivered all the same")
     func outsideTheCatalog() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
         app.store.catalog.setOnSale(false, for: premium)
         try shop.appStore.buyProduct(productIdentifier: premium)
-        await app.heard.wait(for: "finished premium")
+        await app.received.wait(for: "finished premium")
         #expect(app.store.isPurchased(premium))
     }
 }

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("B. No request is answered with another one's purchase", .timeLimit(.minutes(10)))
 struct WrongAnswersTests {
-    @Test("Failed, then purchased: the caller hears of the failure, and the purchase is delivered and told of")
+    @Test("Failed, then purchased: the caller receives the failure, and the purchase is delivered and sent")
     func failedThenPurchased() async throws {
         let shop = try FieldShop()
         shop.appStore.faults = [.failsBeforePurchased]
         let app = try await shop.launch()
         await #expect(throws: IAPError.self) { try await app.store.purchase(coins) }
-        await app.heard.wait(for: "purchased coins")
+        await app.received.wait(for: "purchased coins")
         #expect(app.coins == 10 && shop.handler.deliveries.count == 1)
     }
 
@@ -39,7 +39,7 @@ struct WrongAnswersTests {
         #expect(app.coins == 10 && shop.appStore.chargedQuantity(of: coins) == 1)
     }
 
-    @Test("Buying another quantity than that of the unfinished one says that nothing was bought now")
+    @Test("Buying another quantity than that of the unfinished one throws that nothing was bought now")
     func unfinishedQuantity() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
@@ -48,13 +48,13 @@ struct WrongAnswersTests {
         shop.handler.fail(false)
         let error = await #expect(throws: IAPError.self) { try await app.store.purchase(coins, quantity: 3) }
         #expect(error?.code == .alreadyDelivered && app.coins == 10)
-        await app.heard.wait(for: "purchased coins")
+        await app.received.wait(for: "purchased coins")
         let transaction = try purchased(try await app.store.purchase(coins, quantity: 3))
         #expect(transaction.quantity == 3 && app.coins == 40)
         #expect(shop.appStore.chargedQuantity(of: coins) == 4)
     }
 
-    @Test("Another account of the app is not told that it bought what an earlier one had")
+    @Test("A purchase of an earlier account of the app is not the answer to another account's purchase")
     func unfinishedAccount() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
@@ -78,7 +78,7 @@ struct WrongAnswersTests {
         let wait = Task { try await app.store.purchase(basic) }
         while app.store.queue.runningPayments.isEmpty { await Task.yield() }
         try shop.advanceOneMonth()
-        await app.heard.wait(for: "finished basic", count: 2)
+        await app.received.wait(for: "finished basic", count: 2)
         #expect(app.store.queue.runningPayments.count == 1)
         wait.cancel()
         await #expect(throws: CancellationError.self) { try await wait.value }

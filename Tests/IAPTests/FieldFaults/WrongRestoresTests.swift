@@ -3,7 +3,7 @@ import IAP
 import IAPSandbox
 import Testing
 
-@Suite("F. A restore brings back what is owned, and says when it is nothing", .timeLimit(.minutes(10)))
+@Suite("F. A restore returns what is owned, and an empty answer for nothing", .timeLimit(.minutes(10)))
 struct WrongRestoresTests {
     @Test("With nothing to restore the answer is empty, and nothing is granted, for a new customer neither")
     func nothing() async throws {
@@ -14,7 +14,7 @@ struct WrongRestoresTests {
         #expect(try await app.store.restorePurchases().isEmpty)
 
         try await app.store.purchase(premium)
-        shop.appStore.signIn(account: "somebody else")
+        shop.appStore.signIn(account: "another customer")
         #expect(try await app.store.restorePurchases().isEmpty)
         let stranger = try await FieldShop(of: shop).launch()
         #expect(try await stranger.store.restorePurchases().isEmpty && !stranger.store.isPurchased(premium))
@@ -25,7 +25,7 @@ struct WrongRestoresTests {
         let shop = try await reinstalled(faults: [.endsRestoreFirst])
         let app = try await shop.launch()
         #expect(try await app.store.restorePurchases().isEmpty)
-        await app.heard.wait(for: "restored premium")
+        await app.received.wait(for: "restored premium")
         #expect(app.store.isPurchased(premium))
     }
 
@@ -57,7 +57,7 @@ struct WrongRestoresTests {
         shop.handler.fail(false)
         let next = try await shop.launch()
         try await next.store.restorePurchases()
-        await next.heard.wait(for: "finished premium")
+        await next.received.wait(for: "finished premium")
         #expect(next.store.isPurchased(premium) && shop.handler.work.count == 1)
     }
 

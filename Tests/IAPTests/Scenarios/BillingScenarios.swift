@@ -9,14 +9,14 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > failing-renewals on
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: group month: inBillingRetryPeriod month since 2025-02-01 (billingError) renews for 2
             sdk: messages: billingIssue
             sdk: not any more: has month
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P59D
             > advance P1D
             store: 1 month 2025-01-01…2025-02-01 2
@@ -35,13 +35,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: has month until 2025-02-17 by grace
             sdk: group month: inGracePeriod month until 2025-02-17 renews for 2
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P15D
             > advance P1D
             sdk: group month: inBillingRetryPeriod month since 2025-02-01 (billingError) renews for 2
@@ -62,13 +62,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-08 1
             sdk: has week until 2025-01-08
             sdk: group week: subscribed week until 2025-01-08 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > advance P1W
             store: 1 week 2025-01-01…2025-01-08 1 issue
             sdk: has week until 2025-01-14 by grace
             sdk: group week: inGracePeriod week until 2025-01-14 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P6D
             sdk: group week: inBillingRetryPeriod week since 2025-01-08 (billingError) renews for 1
             sdk: not any more: has week
@@ -86,13 +86,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: has month until 2025-02-17 by grace
             sdk: group month: inGracePeriod month until 2025-02-17 renews for 2
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P10D
             > failing-renewals off
             > resolve month
@@ -100,12 +100,12 @@ extension StoreScenario {
             store: 2 month 2025-02-11…2025-03-01 2 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P1M
             store: 3 month 2025-03-01…2025-04-01 2 renewal
             sdk: has month until 2025-04-01
             sdk: group month: subscribed month until 2025-04-01 renews for 2
-            heard: completed 3 month
+            delegate: completed 3 month
             """
         ),
         StoreScenario(
@@ -119,13 +119,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: group month: inBillingRetryPeriod month since 2025-02-01 (billingError) renews for 2
             sdk: messages: billingIssue
             sdk: not any more: has month
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P10D
             > failing-renewals off
             > resolve month
@@ -133,12 +133,12 @@ extension StoreScenario {
             store: 2 month 2025-02-11…2025-03-11 2 renewal
             sdk: has month until 2025-03-11
             sdk: group month: subscribed month until 2025-03-11 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P1M
             store: 3 month 2025-03-11…2025-04-11 2 renewal
             sdk: has month until 2025-04-11
             sdk: group month: subscribed month until 2025-04-11 renews for 2
-            heard: completed 3 month
+            delegate: completed 3 month
             """
         ),
         StoreScenario(
@@ -151,13 +151,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: group month: inBillingRetryPeriod month since 2025-02-01 (billingError) renews for 2
             sdk: messages: billingIssue
             sdk: not any more: has month
-            heard: message billingIssue
+            delegate: message billingIssue
             > cancel month
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: group month: expired month since 2025-02-01 (autoRenewDisabled)
@@ -175,12 +175,12 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P4M
             sdk: group month: expired month since 2025-02-01 (billingError)
             sdk: messages: billingIssue
             sdk: not any more: has month
-            heard: message billingIssue
+            delegate: message billingIssue
             > resolve month
             answer: throws invalidAction
             > failing-renewals off
@@ -189,7 +189,7 @@ extension StoreScenario {
             store: 2 month 2025-05-01…2025-06-01 2
             sdk: has month until 2025-06-01
             sdk: group month: subscribed month until 2025-06-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -202,13 +202,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: group month: inBillingRetryPeriod month since 2025-02-01 (billingError) renews for 2
             sdk: messages: billingIssue
             sdk: not any more: has month
-            heard: message billingIssue
+            delegate: message billingIssue
             > force month
             answer: throws invalidAction
             """
@@ -224,13 +224,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: has month until 2025-02-17 by grace
             sdk: group month: inGracePeriod month until 2025-02-17 renews for 2
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > show message
             answer: completed
@@ -239,12 +239,12 @@ extension StoreScenario {
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
             sdk: not any more: messages
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P1M
             store: 3 month 2025-03-01…2025-04-01 2 renewal
             sdk: has month until 2025-04-01
             sdk: group month: subscribed month until 2025-04-01 renews for 2
-            heard: completed 3 month
+            delegate: completed 3 month
             """
         ),
         StoreScenario(
@@ -257,14 +257,14 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 1 gold 2025-01-01…2025-02-01 9.99 issue
             sdk: group plans: inBillingRetryPeriod gold since 2025-02-01 (billingError) renews for 9.99
             sdk: messages: billingIssue
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > advance P3D
             > buy gold
@@ -274,7 +274,7 @@ extension StoreScenario {
             sdk: has gold until 2025-03-04
             sdk: entitled to films until 2025-03-04
             sdk: group plans: subscribed gold until 2025-03-04 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -287,13 +287,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: has month until 2025-02-17 by grace
             sdk: group month: inGracePeriod month until 2025-02-17 renews for 2
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P16D
             sdk: group month: inBillingRetryPeriod month since 2025-02-01 (billingError) renews for 2
             sdk: not any more: has month
@@ -308,14 +308,14 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > cancel month
             sdk: group month: subscribed month until 2025-02-01 ends
             > buy coins
             answer: purchased 2
             store: 2 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 2 coins
+            delegate: completed 2 coins
             > advance P2M
             sdk: group month: expired month since 2025-02-01 (autoRenewDisabled)
             sdk: not any more: has month
@@ -323,7 +323,7 @@ extension StoreScenario {
             answer: purchased 3
             store: 3 coins 2025-03-01 0.99
             sdk: balance of coins: 20
-            heard: completed 3 coins
+            delegate: completed 3 coins
             > set back to 2025-01-10
             """
         ),

@@ -9,11 +9,11 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > outside coins 2
             store: 2 coins 2025-01-01 ×2 1.98
             sdk: balance of coins: 20
-            heard: completed 2 coins
+            delegate: completed 2 coins
             """
         ),
         StoreScenario(
@@ -26,18 +26,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy premium
             answer: purchased 2
             store: 2 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 2 premium
+            delegate: completed 2 premium
             > buy coins
             answer: purchased 3
             store: 3 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 3 coins
+            delegate: completed 3 coins
             > reinstall
             sdk: not any more: balance of coins
             sdk: not any more: entitled to films
@@ -50,8 +50,8 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: restored 1 silver
-            heard: restored 2 premium
+            delegate: restored 1 silver
+            delegate: restored 2 premium
             > synchronize
             answer: 2 owned, 0 asked to sign in
             """
@@ -66,18 +66,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy premium
             answer: purchased 2
             store: 2 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 2 premium
+            delegate: completed 2 premium
             > buy coins
             answer: purchased 3
             store: 3 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 3 coins
+            delegate: completed 3 coins
             > reinstall
             sdk: not any more: balance of coins
             sdk: not any more: entitled to films
@@ -90,14 +90,14 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: restored 1 silver
-            heard: restored 2 premium
-            heard: restoring ended, 2
+            delegate: restored 1 silver
+            delegate: restored 2 premium
+            delegate: restoring ended, 2
             > restore
             answer: 2 owned
-            heard: restored 1 silver
-            heard: restored 2 premium
-            heard: restoring ended, 2
+            delegate: restored 1 silver
+            delegate: restored 2 premium
+            delegate: restoring ended, 2
             """
         ),
         StoreScenario(
@@ -110,21 +110,21 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > expire silver
             store: 1 silver 2025-01-01…2025-01-01 4.99
             sdk: group plans: expired silver since 2025-01-01 (autoRenewDisabled) win-back silver-back
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: message winBackOffer
+            delegate: changed 1 silver
+            delegate: message winBackOffer
             > reinstall
             sdk: not any more: group plans
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > restore
             answer: 0 owned
-            heard: restoring ended, 0
+            delegate: restoring ended, 0
             """
         ),
         StoreScenario(
@@ -136,7 +136,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > cancel silver
             sdk: group plans: subscribed silver until 2025-02-01 ends
             > advance P1M
@@ -144,11 +144,11 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: message winBackOffer
+            delegate: message winBackOffer
             """
         ),
         StoreScenario(
-            "Another launch remembers everything, and is told nothing twice",
+            "Another launch remembers everything, and receives nothing twice",
             """
             > buy silver
             answer: purchased 1
@@ -156,12 +156,12 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy coins
             answer: purchased 2
             store: 2 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 2 coins
+            delegate: completed 2 coins
             > relaunch
             """
         ),
@@ -174,14 +174,14 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > quit
             > advance P1M
             store: 2 month 2025-02-01…2025-03-01 2 renewal
             > launch
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -193,7 +193,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > cancel month
             sdk: group month: subscribed month until 2025-02-01 ends
             > quit
@@ -204,19 +204,19 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
-            "A refund while another customer is signed in is told when the first one is back",
+            "A refund while another customer is signed in is sent when the first one is back",
             """
             > buy premium
             answer: purchased 1
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > buy coins
             answer: purchased 2
             store: 2 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 2 coins
+            delegate: completed 2 coins
             > sign-in other
             > refund premium
             store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
@@ -226,44 +226,44 @@ extension StoreScenario {
             sdk: balance of coins: 0
             sdk: not any more: entitled to films
             sdk: not any more: has premium
-            heard: revoked 1 premium
-            heard: revoked 2 coins
+            delegate: revoked 1 premium
+            delegate: revoked 2 coins
             > sign-in other
             > sign-in tester@example.com
             """
         ),
         StoreScenario(
-            "A higher price while another customer is signed in is told when the first one is back",
+            "A higher price while another customer is signed in is sent when the first one is back",
             """
             > buy month
             answer: purchased 1
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > sign-in other
             > price month 3 consent
             > sign-in tester@example.com
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             """
         ),
         StoreScenario(
-            "A refund and a higher price while the app was closed are told at its next launch",
+            "A refund and a higher price while the app was closed are sent at its next launch",
             """
             > buy premium
             answer: purchased 1
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > buy month
             answer: purchased 2
             store: 2 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > quit
             > refund premium
             store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
@@ -273,10 +273,10 @@ extension StoreScenario {
             sdk: messages: priceIncreaseConsent
             sdk: not any more: entitled to films
             sdk: not any more: has premium
-            heard: message priceIncreaseConsent
-            heard: revoked 1 premium
+            delegate: message priceIncreaseConsent
+            delegate: revoked 1 premium
             > relaunch
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             """
         ),
         StoreScenario(
@@ -292,8 +292,8 @@ extension StoreScenario {
             sdk: has premium
             sdk: entitled to films
             sdk: balance of coins: 10
-            heard: completed 1 premium
-            heard: completed 2 coins
+            delegate: completed 1 premium
+            delegate: completed 2 coins
             """
         ),
     ]

@@ -1,7 +1,7 @@
 extension StoreScenario {
     static let families: [StoreScenario] = [
         StoreScenario(
-            "What is shared no longer is told to a member who was not signed in then, once they are",
+            "The end of sharing is sent to a member who was not signed in then, once they are",
             apple: "documentation/storekit/supporting-family-sharing-in-your-app",
             """
             > share
@@ -13,8 +13,8 @@ extension StoreScenario {
             sdk: entitled to films
             member's sdk: has premium
             member's sdk: entitled to films
-            heard: completed 1 premium
-            member heard: completed 2 premium
+            delegate: completed 1 premium
+            member's delegate: completed 2 premium
             > buy gold
             answer: purchased 3
             store: 3 gold 2025-01-01…2025-02-01 9.99
@@ -23,8 +23,8 @@ extension StoreScenario {
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
             member's sdk: has gold until 2025-02-01
             member's sdk: group plans: subscribed gold until 2025-02-01
-            heard: completed 3 gold
-            member heard: completed 4 gold
+            delegate: completed 3 gold
+            member's delegate: completed 4 gold
             > sign-in guest tablet
             > advance P1M
             store: 5 gold 2025-02-01…2025-03-01 9.99 renewal
@@ -33,7 +33,7 @@ extension StoreScenario {
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
             member's sdk: group plans: expired gold since 2025-02-01
             member's sdk: not any more: has gold
-            heard: completed 5 gold
+            delegate: completed 5 gold
             > unshare
             store: 2 premium 2025-01-01 2.99 shared with member revoked 2025-02-01
             store: 6 gold 2025-02-01…2025-03-01 9.99 renewal shared with member revoked 2025-02-01
@@ -41,8 +41,8 @@ extension StoreScenario {
             member's sdk: group plans: revoked gold since 2025-02-01
             member's sdk: not any more: entitled to films
             member's sdk: not any more: has premium
-            member heard: revoked 2 premium
-            member heard: revoked 6 gold
+            member's delegate: revoked 2 premium
+            member's delegate: revoked 6 gold
             """
         ),
         StoreScenario(
@@ -55,18 +55,18 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy coins
             answer: purchased 2
             store: 2 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 2 coins
+            delegate: completed 2 coins
             > share
             store: 3 gold 2025-01-01…2025-02-01 9.99 shared with member
             member's sdk: has gold until 2025-02-01
             member's sdk: entitled to films until 2025-02-01
             member's sdk: group plans: subscribed gold until 2025-02-01
-            member heard: completed 3 gold
+            member's delegate: completed 3 gold
             > advance P1M
             store: 4 gold 2025-02-01…2025-03-01 9.99 renewal
             store: 5 gold 2025-02-01…2025-03-01 9.99 renewal shared with member
@@ -76,20 +76,20 @@ extension StoreScenario {
             member's sdk: has gold until 2025-03-01
             member's sdk: entitled to films until 2025-03-01
             member's sdk: group plans: subscribed gold until 2025-03-01
-            heard: completed 4 gold
-            member heard: completed 5 gold
+            delegate: completed 4 gold
+            member's delegate: completed 5 gold
             > unshare
             store: 5 gold 2025-02-01…2025-03-01 9.99 renewal shared with member revoked 2025-02-01
             member's sdk: group plans: revoked gold since 2025-02-01
             member's sdk: not any more: entitled to films
             member's sdk: not any more: has gold
-            member heard: revoked 5 gold
+            member's delegate: revoked 5 gold
             > advance P1M
             store: 6 gold 2025-03-01…2025-04-01 9.99 renewal
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 6 gold
+            delegate: completed 6 gold
             """
         ),
         StoreScenario(
@@ -105,8 +105,8 @@ extension StoreScenario {
             sdk: entitled to films
             member's sdk: has premium
             member's sdk: entitled to films
-            heard: completed 1 premium
-            member heard: completed 2 premium
+            delegate: completed 1 premium
+            member's delegate: completed 2 premium
             > refund 2
             answer: throws invalidAction
             > refund 1
@@ -116,8 +116,8 @@ extension StoreScenario {
             sdk: not any more: has premium
             member's sdk: not any more: entitled to films
             member's sdk: not any more: has premium
-            heard: revoked 1 premium
-            member heard: revoked 2 premium
+            delegate: revoked 1 premium
+            member's delegate: revoked 2 premium
             """
         ),
         StoreScenario(
@@ -130,25 +130,25 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > share
             store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member
             member's sdk: has gold until 2025-02-01
             member's sdk: entitled to films until 2025-02-01
             member's sdk: group plans: subscribed gold until 2025-02-01
-            member heard: completed 2 gold
+            member's delegate: completed 2 gold
             > member buy silver
             answer: purchased 3
             store: 3 silver 2025-01-01…2025-02-01 4.99
             member's sdk: has silver until 2025-02-01
             member's sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
             member's sdk: group plans, number 2: subscribed gold until 2025-02-01
-            member heard: completed 3 silver
+            member's delegate: completed 3 silver
             > unshare
             store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member revoked 2025-01-01
             member's sdk: group plans, number 2: revoked gold since 2025-01-01
             member's sdk: not any more: has gold
-            member heard: revoked 2 gold
+            member's delegate: revoked 2 gold
             """
         ),
         StoreScenario(
@@ -160,19 +160,19 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > buy season
             answer: purchased 2
             store: 2 season 2025-01-01 14.99
             sdk: has season until 2025-04-01
-            heard: completed 2 season
+            delegate: completed 2 season
             > buy silver
             answer: purchased 3
             store: 3 silver 2025-01-01…2025-02-01 4.99
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 3 silver
+            delegate: completed 3 silver
             """
         ),
         StoreScenario(
@@ -185,31 +185,31 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > share
             store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member
             member's sdk: has gold until 2025-02-01
             member's sdk: entitled to films until 2025-02-01
             member's sdk: group plans: subscribed gold until 2025-02-01
-            member heard: completed 2 gold
+            member's delegate: completed 2 gold
             > unshare
             store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member revoked 2025-01-01
             member's sdk: group plans: revoked gold since 2025-01-01
             member's sdk: not any more: entitled to films
             member's sdk: not any more: has gold
-            member heard: revoked 2 gold
+            member's delegate: revoked 2 gold
             > advance P1M
             store: 3 gold 2025-02-01…2025-03-01 9.99 renewal
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             > share
             store: 4 gold 2025-02-01…2025-03-01 9.99 renewal shared with member
             member's sdk: has gold until 2025-03-01
             member's sdk: entitled to films until 2025-03-01
             member's sdk: group plans: subscribed gold until 2025-03-01
-            member heard: completed 4 gold
+            member's delegate: completed 4 gold
             """
         ),
     ]

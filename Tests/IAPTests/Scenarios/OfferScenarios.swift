@@ -11,19 +11,19 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > offers trial
             answer: eligible for nothing; gets none
             > advance P1W
             store: 2 trial 2025-01-08…2025-02-08 3.99 renewal
             sdk: has trial until 2025-02-08
             sdk: group trial: subscribed trial until 2025-02-08 renews for 3.99
-            heard: completed 2 trial
+            delegate: completed 2 trial
             > advance P1M
             store: 3 trial 2025-02-08…2025-03-08 3.99 renewal
             sdk: has trial until 2025-03-08
             sdk: group trial: subscribed trial until 2025-03-08 renews for 3.99
-            heard: completed 3 trial
+            delegate: completed 3 trial
             """
         ),
         StoreScenario(
@@ -37,17 +37,17 @@ extension StoreScenario {
             store: 1 steps 2025-01-01…2025-02-01 1 introductory
             sdk: has steps until 2025-02-01
             sdk: group steps: subscribed steps until 2025-02-01 renews for 1 introductory
-            heard: completed 1 steps
+            delegate: completed 1 steps
             > advance P1M
             store: 2 steps 2025-02-01…2025-03-01 1 renewal introductory
             sdk: has steps until 2025-03-01
             sdk: group steps: subscribed steps until 2025-03-01 renews for 3.99
-            heard: completed 2 steps
+            delegate: completed 2 steps
             > advance P1M
             store: 3 steps 2025-03-01…2025-04-01 3.99 renewal
             sdk: has steps until 2025-04-01
             sdk: group steps: subscribed steps until 2025-04-01 renews for 3.99
-            heard: completed 3 steps
+            delegate: completed 3 steps
             """
         ),
         StoreScenario(
@@ -61,12 +61,12 @@ extension StoreScenario {
             store: 1 advance 2025-01-01…2025-04-01 5 introductory
             sdk: has advance until 2025-04-01
             sdk: group advance: subscribed advance until 2025-04-01 renews for 3.99
-            heard: completed 1 advance
+            delegate: completed 1 advance
             > advance P3M
             store: 2 advance 2025-04-01…2025-05-01 3.99 renewal
             sdk: has advance until 2025-05-01
             sdk: group advance: subscribed advance until 2025-05-01 renews for 3.99
-            heard: completed 2 advance
+            delegate: completed 2 advance
             """
         ),
         StoreScenario(
@@ -78,7 +78,7 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > buy trial_plus
             answer: purchased 2
             store: 1 trial 2025-01-01…2025-01-08 0 introductory upgraded
@@ -86,15 +86,15 @@ extension StoreScenario {
             sdk: has trial_plus until 2025-02-01
             sdk: group trial: subscribed trial_plus until 2025-02-01 renews for 5.99
             sdk: not any more: has trial
-            heard: changed 1 trial
-            heard: completed 2 trial_plus
+            delegate: changed 1 trial
+            delegate: completed 2 trial_plus
             > offers trial_plus
             answer: eligible for nothing; gets none
             > advance P1M
             store: 3 trial_plus 2025-02-01…2025-03-01 5.99 renewal
             sdk: has trial_plus until 2025-03-01
             sdk: group trial: subscribed trial_plus until 2025-03-01 renews for 5.99
-            heard: completed 3 trial_plus
+            delegate: completed 3 trial_plus
             """
         ),
         StoreScenario(
@@ -106,7 +106,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > offers month
             answer: eligible for introductory; gets none
             > offers trial
@@ -116,12 +116,12 @@ extension StoreScenario {
             store: 2 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 2 trial
+            delegate: completed 2 trial
             > expire trial
             store: 2 trial 2025-01-01…2025-01-01 0 introductory
             sdk: group trial: expired trial since 2025-01-01 (autoRenewDisabled)
             sdk: not any more: has trial
-            heard: changed 2 trial
+            delegate: changed 2 trial
             > offers trial
             answer: eligible for nothing; gets none
             > buy trial
@@ -129,7 +129,7 @@ extension StoreScenario {
             store: 3 trial 2025-01-01…2025-02-01 3.99
             sdk: has trial until 2025-02-01
             sdk: group trial: subscribed trial until 2025-02-01 renews for 3.99
-            heard: completed 3 trial
+            delegate: completed 3 trial
             """
         ),
         StoreScenario(
@@ -141,7 +141,7 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > cancel trial
             sdk: group trial: subscribed trial until 2025-01-08 ends
             > advance P1W
@@ -158,14 +158,14 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > delete trial
             store: 1 is gone
             > buy trial
             answer: purchased 2
             store: 2 trial 2025-01-01…2025-01-08 0 introductory
             sdk: group trial, number 2: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 2 trial
+            delegate: completed 2 trial
             > reinstall
             sdk: not any more: group trial
             sdk: not any more: group trial, number 2
@@ -174,7 +174,7 @@ extension StoreScenario {
             answer: 1 owned, 0 asked to sign in
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: restored 2 trial
+            delegate: restored 2 trial
             > offers trial
             answer: eligible for nothing; gets none
             """
@@ -185,7 +185,7 @@ extension StoreScenario {
             """
             > buy gold promotional promo-half
             answer: throws ineligibleForOffer
-            heard: rejected gold: ineligibleForOffer
+            delegate: rejected gold: ineligibleForOffer
             > offers gold
             answer: eligible for introductory; gets none
             > buy gold
@@ -194,7 +194,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             """
         ),
         StoreScenario(
@@ -207,28 +207,28 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > expire silver
             store: 1 silver 2025-01-01…2025-01-01 4.99
             sdk: group plans: expired silver since 2025-01-01 (autoRenewDisabled) win-back silver-back
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: message winBackOffer
+            delegate: changed 1 silver
+            delegate: message winBackOffer
             > buy gold promotional promo-free
             answer: purchased 2
             store: 2 gold 2025-01-01…2025-02-01 0 promotional promo-free
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-02-01…2025-03-01 9.99 renewal
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -241,34 +241,34 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > expire silver
             store: 1 silver 2025-01-01…2025-01-01 4.99
             sdk: group plans: expired silver since 2025-01-01 (autoRenewDisabled) win-back silver-back
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: message winBackOffer
+            delegate: changed 1 silver
+            delegate: message winBackOffer
             > buy gold promotional promo-half
             answer: purchased 2
             store: 2 gold 2025-01-01…2025-02-01 5 promotional promo-half
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 5 promotional promo-half
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-02-01…2025-03-01 5 renewal promotional promo-half
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             > advance P1M
             store: 4 gold 2025-03-01…2025-04-01 9.99 renewal
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 4 gold
+            delegate: completed 4 gold
             """
         ),
         StoreScenario(
@@ -281,28 +281,28 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > expire silver
             store: 1 silver 2025-01-01…2025-01-01 4.99
             sdk: group plans: expired silver since 2025-01-01 (autoRenewDisabled) win-back silver-back
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: message winBackOffer
+            delegate: changed 1 silver
+            delegate: message winBackOffer
             > buy gold promotional promo-quarter
             answer: purchased 2
             store: 2 gold 2025-01-01…2025-04-01 20 promotional promo-quarter
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P3M
             store: 3 gold 2025-04-01…2025-05-01 9.99 renewal
             sdk: has gold until 2025-05-01
             sdk: entitled to films until 2025-05-01
             sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -315,25 +315,25 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy gold promotional promo-half
             answer: purchased 1
             sdk: group plans: subscribed gold until 2025-02-01 renews for 5 promotional promo-half
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 2 gold 2025-02-01…2025-03-01 5 renewal promotional promo-half
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 5 promotional promo-half
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P2M
             store: 3 gold 2025-03-01…2025-04-01 5 renewal promotional promo-half
             store: 4 gold 2025-04-01…2025-05-01 9.99 renewal
             sdk: has gold until 2025-05-01
             sdk: entitled to films until 2025-05-01
             sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
-            heard: completed 3 gold
-            heard: completed 4 gold
+            delegate: completed 3 gold
+            delegate: completed 4 gold
             """
         ),
         StoreScenario(
@@ -346,7 +346,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P3D
             > buy gold promotional promo-half
             answer: purchased 2
@@ -356,8 +356,8 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-04
             sdk: group plans: subscribed gold until 2025-02-04 renews for 5 promotional promo-half
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold
+            delegate: changed 1 silver
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -370,13 +370,13 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy gold unsigned promo-half
             answer: throws missingOfferParams
-            heard: rejected gold: missingOfferParams
+            delegate: rejected gold: missingOfferParams
             > buy gold promotional nothing
             answer: throws invalidOfferIdentifier
-            heard: rejected gold: invalidOfferIdentifier
+            delegate: rejected gold: invalidOfferIdentifier
             """
         ),
         StoreScenario(
@@ -388,7 +388,7 @@ extension StoreScenario {
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > redeem code-free
             sdk: group plans: subscribed gold until 2025-04-01 renews for 0 code code-free
             > expire gold
@@ -397,8 +397,8 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: changed 1 gold
-            heard: message winBackOffer
+            delegate: changed 1 gold
+            delegate: message winBackOffer
             > redeem code-new
             answer: throws ineligibleForOffer
             """
@@ -415,7 +415,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > redeem code-expired
             answer: throws ineligibleForOffer
             > expire silver
@@ -424,20 +424,20 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: message winBackOffer
+            delegate: changed 1 silver
+            delegate: message winBackOffer
             > redeem code-expired
             store: 2 gold 2025-01-01…2025-04-01 20 code code-expired
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P3M
             store: 3 gold 2025-04-01…2025-05-01 9.99 renewal
             sdk: has gold until 2025-05-01
             sdk: entitled to films until 2025-05-01
             sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -449,19 +449,19 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 2 gold 2025-02-01…2025-03-01 9.99 renewal
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > redeem code-free
             answer: throws ineligibleForOffer
             """
         ),
         StoreScenario(
-            "A code typed on the store's page buys; a customer without one is told so",
+            "A code entered on the store's sheet buys; a customer without one gets an error",
             apple: "documentation/storekit/skpaymentqueue/presentcoderedemptionsheet()",
             """
             > show code
@@ -472,19 +472,19 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 5 code code-half
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 2 gold 2025-02-01…2025-03-01 5 renewal code code-half
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-03-01…2025-04-01 9.99 renewal
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -505,7 +505,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             """
         ),
         StoreScenario(
@@ -518,20 +518,20 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > offers gold
             answer: eligible for introductory; gets none
             > cancel gold
             sdk: group plans: subscribed gold until 2025-02-01 ends
             > buy gold win-back back-half
             answer: throws ineligibleForOffer
-            heard: rejected gold: ineligibleForOffer
+            delegate: rejected gold: ineligibleForOffer
             > advance P1M
             sdk: group plans: expired gold since 2025-02-01 (autoRenewDisabled) win-back back-half
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > offers gold
             answer: eligible for introductory, back-half, back-free, back-quarter; gets winBack payAsYouGo
             > buy gold win-back back-half
@@ -540,19 +540,19 @@ extension StoreScenario {
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 4 winBack back-half
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-03-01…2025-04-01 4 renewal winBack back-half
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             > advance P1M
             store: 4 gold 2025-04-01…2025-05-01 9.99 renewal
             sdk: has gold until 2025-05-01
             sdk: entitled to films until 2025-05-01
             sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
-            heard: completed 4 gold
+            delegate: completed 4 gold
             """
         ),
         StoreScenario(
@@ -565,28 +565,28 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > expire gold
             store: 1 gold 2025-01-01…2025-01-01 9.99
             sdk: group plans: expired gold since 2025-01-01 (autoRenewDisabled) win-back back-half
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: changed 1 gold
-            heard: message winBackOffer
+            delegate: changed 1 gold
+            delegate: message winBackOffer
             > buy gold win-back back-free
             answer: purchased 2
             store: 2 gold 2025-01-01…2025-02-01 0 winBack back-free
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-02-01…2025-03-01 9.99 renewal
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -599,28 +599,28 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > expire gold
             store: 1 gold 2025-01-01…2025-01-01 9.99
             sdk: group plans: expired gold since 2025-01-01 (autoRenewDisabled) win-back back-half
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: changed 1 gold
-            heard: message winBackOffer
+            delegate: changed 1 gold
+            delegate: message winBackOffer
             > buy gold win-back back-quarter
             answer: purchased 2
             store: 2 gold 2025-01-01…2025-04-01 18 winBack back-quarter
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P3M
             store: 3 gold 2025-04-01…2025-05-01 9.99 renewal
             sdk: has gold until 2025-05-01
             sdk: entitled to films until 2025-05-01
             sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -633,18 +633,18 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > expire gold
             store: 1 gold 2025-01-01…2025-01-01 9.99
             sdk: group plans: expired gold since 2025-01-01 (autoRenewDisabled) win-back back-half
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: changed 1 gold
-            heard: message winBackOffer
+            delegate: changed 1 gold
+            delegate: message winBackOffer
             > buy gold win-back back-off
             answer: throws ineligibleForOffer
-            heard: rejected gold: ineligibleForOffer
+            delegate: rejected gold: ineligibleForOffer
             """
         ),
         StoreScenario(
@@ -657,7 +657,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > failing-renewals on
             > advance P1M
             store: 1 gold 2025-01-01…2025-02-01 9.99 issue
@@ -665,17 +665,17 @@ extension StoreScenario {
             sdk: messages: billingIssue
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message billingIssue
+            delegate: message billingIssue
             > offers gold
             answer: eligible for introductory; gets none
             > buy gold win-back back-half
             answer: throws ineligibleForOffer
-            heard: rejected gold: ineligibleForOffer
+            delegate: rejected gold: ineligibleForOffer
             > advance P60D
             store: 1 gold 2025-01-01…2025-02-01 9.99
             sdk: group plans: expired gold since 2025-02-01 (billingError) win-back back-half
             sdk: messages: billingIssue, winBackOffer
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > offers gold
             answer: eligible for introductory, back-half, back-free, back-quarter; gets winBack payAsYouGo
             """
@@ -690,15 +690,15 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > expire gold
             store: 1 gold 2025-01-01…2025-01-01 9.99
             sdk: group plans: expired gold since 2025-01-01 (autoRenewDisabled) win-back back-half
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: changed 1 gold
-            heard: message winBackOffer
+            delegate: changed 1 gold
+            delegate: message winBackOffer
             > show message
             answer: completed
             store: 2 gold 2025-01-01…2025-02-01 4 winBack back-half
@@ -706,7 +706,7 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 4 winBack back-half
             sdk: not any more: messages
-            heard: completed 2 gold
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -719,7 +719,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > cancel gold
             sdk: group plans: subscribed gold until 2025-02-01 ends
             > advance P2M
@@ -727,28 +727,28 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > buy gold promotional promo-free
             answer: purchased 2
             store: 2 gold 2025-03-01…2025-04-01 0 promotional promo-free
             sdk: has gold until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed gold until 2025-04-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > cancel gold
             sdk: group plans: subscribed gold until 2025-04-01 ends
             > advance P2M
             sdk: group plans: expired gold since 2025-04-01 (autoRenewDisabled) win-back back-half
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > buy gold promotional promo-free
             answer: purchased 3
             store: 3 gold 2025-05-01…2025-06-01 0 promotional promo-free
             sdk: has gold until 2025-06-01
             sdk: entitled to films until 2025-06-01
             sdk: group plans: subscribed gold until 2025-06-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -761,11 +761,11 @@ extension StoreScenario {
             sdk: has gold_year until 2026-01-01
             sdk: entitled to films until 2026-01-01
             sdk: group plans: subscribed gold_year until 2026-01-01 renews for 99
-            heard: completed 1 gold_year
+            delegate: completed 1 gold_year
             > buy gold promotional promo-half
             answer: purchased 1
             sdk: group plans: subscribed gold_year until 2026-01-01 renews as gold for 5 promotional promo-half
-            heard: completed 1 gold_year
+            delegate: completed 1 gold_year
             """
         ),
         StoreScenario(
@@ -778,15 +778,15 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > redeem code-free
             store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
             store: 2 gold 2025-01-01…2025-02-01 0 code code-free
             sdk: has gold until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold
+            delegate: changed 1 silver
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -798,7 +798,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > cancel gold
             sdk: group plans: subscribed gold until 2025-02-01 ends
             > advance P2M
@@ -806,7 +806,7 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > redeem code-free
             answer: throws ineligibleForOffer
             """
@@ -823,19 +823,19 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 1 gold 2025-01-01…2025-02-01 9.99 issue
             sdk: has gold until 2025-02-17 by grace
             sdk: entitled to films until 2025-02-17 by grace
             sdk: group plans: inGracePeriod gold until 2025-02-17 renews for 9.99
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > offers gold
             answer: eligible for introductory; gets none
             > buy gold win-back back-free
             answer: throws ineligibleForOffer
-            heard: rejected gold: ineligibleForOffer
+            delegate: rejected gold: ineligibleForOffer
             """
         ),
         StoreScenario(
@@ -848,7 +848,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > cancel gold
             sdk: group plans: subscribed gold until 2025-02-01 ends
             > advance P2M
@@ -856,7 +856,7 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > offers gold
             answer: eligible for introductory, back-half, back-free, back-quarter; gets winBack payAsYouGo
             > buy silver
@@ -865,14 +865,14 @@ extension StoreScenario {
             sdk: has silver until 2025-04-01
             sdk: entitled to films until 2025-04-01
             sdk: group plans: subscribed silver until 2025-04-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             > cancel silver
             sdk: group plans: subscribed silver until 2025-04-01 ends
             > advance P2M
             sdk: group plans: expired silver since 2025-04-01 (autoRenewDisabled) win-back silver-back
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > offers silver
             answer: eligible for introductory, silver-back; gets winBack freeTrial
             > offers gold
@@ -890,7 +890,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > offers month
             answer: eligible for introductory; gets none
             """
@@ -904,12 +904,12 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > refund trial
             store: 1 trial 2025-01-01…2025-01-08 0 introductory revoked 2025-01-01 refunded 0
             sdk: group trial: revoked trial since 2025-01-01
             sdk: not any more: has trial
-            heard: revoked 1 trial
+            delegate: revoked 1 trial
             > offers trial
             answer: eligible for nothing; gets none
             > buy trial
@@ -917,7 +917,7 @@ extension StoreScenario {
             store: 2 trial 2025-01-01…2025-02-01 3.99
             sdk: has trial until 2025-02-01
             sdk: group trial: subscribed trial until 2025-02-01 renews for 3.99
-            heard: completed 2 trial
+            delegate: completed 2 trial
             """
         ),
     ]

@@ -10,7 +10,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P15D
             > buy gold
             answer: purchased 2
@@ -20,14 +20,14 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-16
             sdk: group plans: subscribed gold until 2025-02-16 renews for 9.99
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold
+            delegate: changed 1 silver
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-02-16…2025-03-16 9.99 renewal
             sdk: has gold until 2025-03-16
             sdk: entitled to films until 2025-03-16
             sdk: group plans: subscribed gold until 2025-03-16 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -40,7 +40,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P15D
             > buy gold_year
             answer: purchased 2
@@ -50,8 +50,8 @@ extension StoreScenario {
             sdk: entitled to films until 2026-01-16
             sdk: group plans: subscribed gold_year until 2026-01-16 renews for 99
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold_year
+            delegate: changed 1 silver
+            delegate: completed 2 gold_year
             """
         ),
         StoreScenario(
@@ -64,18 +64,18 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy silver
             answer: purchased 1
             sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 2 silver 2025-02-01…2025-03-01 4.99 renewal
             sdk: has silver until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
             sdk: not any more: has gold
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
@@ -88,18 +88,18 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy silver_year
             answer: purchased 1
             sdk: group plans: subscribed gold until 2025-02-01 renews as silver_year for 49
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 2 silver_year 2025-02-01…2026-02-01 49 renewal
             sdk: has silver_year until 2026-02-01
             sdk: entitled to films until 2026-02-01
             sdk: group plans: subscribed silver_year until 2026-02-01 renews for 49
             sdk: not any more: has gold
-            heard: completed 2 silver_year
+            delegate: completed 2 silver_year
             """
         ),
         StoreScenario(
@@ -112,7 +112,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P15D
             > buy bronze
             answer: purchased 2
@@ -122,8 +122,8 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-16
             sdk: group plans: subscribed bronze until 2025-02-16 renews for 4.49
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 bronze
+            delegate: changed 1 silver
+            delegate: completed 2 bronze
             """
         ),
         StoreScenario(
@@ -136,18 +136,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy silver_year
             answer: purchased 1
             sdk: group plans: subscribed silver until 2025-02-01 renews as silver_year for 49
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P1M
             store: 2 silver_year 2025-02-01…2026-02-01 49 renewal
             sdk: has silver_year until 2026-02-01
             sdk: entitled to films until 2026-02-01
             sdk: group plans: subscribed silver_year until 2026-02-01 renews for 49
             sdk: not any more: has silver
-            heard: completed 2 silver_year
+            delegate: completed 2 silver_year
             """
         ),
         StoreScenario(
@@ -160,21 +160,21 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy silver
             answer: purchased 1
             sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy gold
             answer: purchased 1
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > advance P1M
             store: 2 gold 2025-02-01…2025-03-01 9.99 renewal
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -187,11 +187,11 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy silver_year
             answer: purchased 1
             sdk: group plans: subscribed silver until 2025-02-01 renews as silver_year for 49
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy gold
             answer: purchased 2
             store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
@@ -199,14 +199,14 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold
+            delegate: changed 1 silver
+            delegate: completed 2 gold
             > advance P1M
             store: 3 gold 2025-02-01…2025-03-01 9.99 renewal
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 3 gold
+            delegate: completed 3 gold
             """
         ),
         StoreScenario(
@@ -218,12 +218,12 @@ extension StoreScenario {
             store: 1 lease 2025-01-01…2025-02-01 12
             sdk: has lease until 2025-02-01
             sdk: group lease: subscribed lease until 2025-02-01 renews for 12
-            heard: completed 1 lease
+            delegate: completed 1 lease
             > advance P1M
             store: 2 lease 2025-02-01…2025-03-01 12 renewal
             sdk: has lease until 2025-03-01
             sdk: group lease: subscribed lease until 2025-03-01 renews for 12
-            heard: completed 2 lease
+            delegate: completed 2 lease
             > cancel lease
             sdk: group lease: subscribed lease until 2025-03-01 ends
             > advance P10M
@@ -239,16 +239,16 @@ extension StoreScenario {
             store: 12 lease 2025-12-01…2026-01-01 12 renewal
             sdk: has lease until 2026-01-01
             sdk: group lease: subscribed lease until 2026-01-01 ends
-            heard: completed 3 lease
-            heard: completed 4 lease
-            heard: completed 5 lease
-            heard: completed 6 lease
-            heard: completed 7 lease
-            heard: completed 8 lease
-            heard: completed 9 lease
-            heard: completed 10 lease
-            heard: completed 11 lease
-            heard: completed 12 lease
+            delegate: completed 3 lease
+            delegate: completed 4 lease
+            delegate: completed 5 lease
+            delegate: completed 6 lease
+            delegate: completed 7 lease
+            delegate: completed 8 lease
+            delegate: completed 9 lease
+            delegate: completed 10 lease
+            delegate: completed 11 lease
+            delegate: completed 12 lease
             > advance P1M
             sdk: group lease: expired lease since 2026-01-01 (autoRenewDisabled)
             sdk: not any more: has lease
@@ -264,13 +264,13 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy month
             answer: purchased 2
             store: 2 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P1M
             store: 3 silver 2025-02-01…2025-03-01 4.99 renewal
             store: 4 month 2025-02-01…2025-03-01 2 renewal
@@ -279,8 +279,8 @@ extension StoreScenario {
             sdk: entitled to films until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
             sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
-            heard: completed 3 silver
-            heard: completed 4 month
+            delegate: completed 3 silver
+            delegate: completed 4 month
             """
         ),
         StoreScenario(
@@ -293,7 +293,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy gold
             answer: purchased 2
             store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
@@ -301,31 +301,31 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold
+            delegate: changed 1 silver
+            delegate: completed 2 gold
             > buy silver
             answer: purchased 2
             sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > buy gold
             answer: purchased 2
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > buy bronze
             answer: purchased 2
             sdk: group plans: subscribed gold until 2025-02-01 renews as bronze for 4.49
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > buy silver_year
             answer: purchased 2
             sdk: group plans: subscribed gold until 2025-02-01 renews as silver_year for 49
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > advance P1M
             store: 3 silver_year 2025-02-01…2026-02-01 49 renewal
             sdk: has silver_year until 2026-02-01
             sdk: entitled to films until 2026-02-01
             sdk: group plans: subscribed silver_year until 2026-02-01 renews for 49
             sdk: not any more: has gold
-            heard: completed 3 silver_year
+            delegate: completed 3 silver_year
             > buy gold_year
             answer: purchased 4
             store: 3 silver_year 2025-02-01…2026-02-01 49 renewal upgraded refunded 49
@@ -333,8 +333,8 @@ extension StoreScenario {
             sdk: has gold_year until 2026-02-01
             sdk: group plans: subscribed gold_year until 2026-02-01 renews for 99
             sdk: not any more: has silver_year
-            heard: changed 3 silver_year
-            heard: completed 4 gold_year
+            delegate: changed 3 silver_year
+            delegate: completed 4 gold_year
             """
         ),
         StoreScenario(
@@ -347,7 +347,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > cancel silver
             sdk: group plans: subscribed silver until 2025-02-01 ends
             > advance P3M
@@ -355,14 +355,14 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: message winBackOffer
+            delegate: message winBackOffer
             > buy gold
             answer: purchased 2
             store: 2 gold 2025-04-01…2025-05-01 9.99
             sdk: has gold until 2025-05-01
             sdk: entitled to films until 2025-05-01
             sdk: group plans: subscribed gold until 2025-05-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -374,7 +374,7 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > advance P2D
             > buy trial_plus
             answer: purchased 2
@@ -383,8 +383,8 @@ extension StoreScenario {
             sdk: has trial_plus until 2025-02-03
             sdk: group trial: subscribed trial_plus until 2025-02-03 renews for 5.99
             sdk: not any more: has trial
-            heard: changed 1 trial
-            heard: completed 2 trial_plus
+            delegate: changed 1 trial
+            delegate: completed 2 trial_plus
             """
         ),
         StoreScenario(
@@ -397,11 +397,11 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > buy silver
             answer: purchased 1
             sdk: group plans: subscribed gold until 2025-02-01 renews as silver for 4.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > cancel gold
             sdk: group plans: subscribed gold until 2025-02-01 ends
             > advance P1M
@@ -409,7 +409,7 @@ extension StoreScenario {
             sdk: messages: winBackOffer
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             """
         ),
     ]

@@ -9,13 +9,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 3 preserved
             > advance P1M
             store: 2 month 2025-02-01…2025-03-01 2 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -27,14 +27,14 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 3 notice
             sdk: group month: subscribed month until 2025-02-01 renews for 3 increase agreed
             > advance P1M
             store: 2 month 2025-02-01…2025-03-01 3 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 3
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -46,18 +46,18 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 9 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > consent month
             sdk: group month: subscribed month until 2025-02-01 renews for 9 increase agreed
             > advance P1M
             store: 2 month 2025-02-01…2025-03-01 9 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 9
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -69,11 +69,11 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 9 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > refuse month
             sdk: group month: subscribed month until 2025-02-01 ends
             > advance P1M
@@ -90,11 +90,11 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 9 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > advance P1M
             sdk: group month: expired month since 2025-02-01 (didNotConsentToPriceIncrease)
             sdk: not any more: has month
@@ -109,7 +109,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 3 notice
             sdk: group month: subscribed month until 2025-02-01 renews for 3 increase agreed
             > cancel month
@@ -128,11 +128,11 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > ask month
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > consent month
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase agreed
             > consent month
@@ -141,7 +141,7 @@ extension StoreScenario {
             store: 2 month 2025-02-01…2025-03-01 2 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -153,18 +153,18 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 9 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > page cancelled
             > show message
             answer: cancelled
             sdk: not any more: messages
             > relaunch
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > page completed
             > show message
             answer: completed
@@ -174,7 +174,7 @@ extension StoreScenario {
             store: 2 month 2025-02-01…2025-03-01 9 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 9
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -185,11 +185,11 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 9 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > consent month
             sdk: group month: subscribed month until 2025-02-01 renews for 9 increase agreed
             > show message
@@ -199,7 +199,7 @@ extension StoreScenario {
             store: 2 month 2025-02-01…2025-03-01 9 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 9
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -211,14 +211,14 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 1
             sdk: group month: subscribed month until 2025-02-01 renews for 1
             > advance P1M
             store: 2 month 2025-02-01…2025-03-01 1 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 1
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -230,21 +230,21 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 9 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > force month
             store: 1 month 2025-01-01…2025-01-01 2
             store: 2 month 2025-01-01…2025-02-01 2 renewal
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: changed 1 month
-            heard: completed 2 month
+            delegate: changed 1 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
-            "A higher price is told to who pays, and not to the family",
+            "A higher price is sent to the customer who pays, and not to the family",
             apple: "documentation/appstoreconnectapi/understanding-price-increase-notice-and-consent",
             """
             > buy gold
@@ -253,17 +253,17 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > share
             store: 2 gold 2025-01-01…2025-02-01 9.99 shared with member
             member's sdk: has gold until 2025-02-01
             member's sdk: entitled to films until 2025-02-01
             member's sdk: group plans: subscribed gold until 2025-02-01
-            member heard: completed 2 gold
+            member's delegate: completed 2 gold
             > price gold 12.99 consent
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > advance P1M
             sdk: group plans: expired gold since 2025-02-01 (didNotConsentToPriceIncrease) win-back back-half
             sdk: messages: priceIncreaseConsent, winBackOffer
@@ -272,7 +272,7 @@ extension StoreScenario {
             member's sdk: group plans: expired gold since 2025-02-01
             member's sdk: not any more: entitled to films
             member's sdk: not any more: has gold
-            heard: message winBackOffer
+            delegate: message winBackOffer
             """
         ),
         StoreScenario(
@@ -284,11 +284,11 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > price month 3 consent
             sdk: group month: subscribed month until 2025-02-01 renews for 2 increase pending
             sdk: messages: priceIncreaseConsent
-            heard: message priceIncreaseConsent
+            delegate: message priceIncreaseConsent
             > ask month
             > consent month
             sdk: group month: subscribed month until 2025-02-01 renews for 3 increase agreed
@@ -296,7 +296,7 @@ extension StoreScenario {
             store: 2 month 2025-02-01…2025-03-01 3 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 3
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
     ]

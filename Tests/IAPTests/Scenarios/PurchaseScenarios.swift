@@ -9,12 +9,12 @@ extension StoreScenario {
             answer: pending
             store: 1 coins 2025-01-01 ×3 2.97 deferred asked
             sdk: pending: coins
-            heard: deferred coins
+            delegate: deferred coins
             > approve coins
             store: 1 coins 2025-01-01 ×3 2.97
             sdk: balance of coins: 30
             sdk: not any more: pending
-            heard: completed 1 coins
+            delegate: completed 1 coins
             """
         ),
         StoreScenario(
@@ -26,11 +26,11 @@ extension StoreScenario {
             answer: pending
             store: 1 premium 2025-01-01 2.99 deferred asked
             sdk: pending: premium
-            heard: deferred premium
+            delegate: deferred premium
             > decline premium
             store: 1 premium 2025-01-01 2.99 failed
             sdk: not any more: pending
-            heard: failed premium: purchaseDeclined
+            delegate: failed premium: purchaseDeclined
             """
         ),
         StoreScenario(
@@ -42,11 +42,11 @@ extension StoreScenario {
             answer: pending
             store: 1 premium 2025-01-01 2.99 deferred asked
             sdk: pending: premium
-            heard: deferred premium
+            delegate: deferred premium
             > advance P1D
             store: 1 premium 2025-01-02 2.99 failed
             sdk: not any more: pending
-            heard: failed premium: purchaseDeclined
+            delegate: failed premium: purchaseDeclined
             """
         ),
         StoreScenario(
@@ -57,18 +57,18 @@ extension StoreScenario {
             answer: pending
             store: 1 premium 2025-01-01 2.99 deferred asked
             sdk: pending: premium
-            heard: deferred premium
+            delegate: deferred premium
             > buy coins
             answer: purchased 2
             store: 2 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 2 coins
+            delegate: completed 2 coins
             > approve premium
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
             sdk: not any more: pending
-            heard: completed 1 premium
+            delegate: completed 1 premium
             """
         ),
         StoreScenario(
@@ -79,7 +79,7 @@ extension StoreScenario {
             answer: pending
             store: 1 silver 2025-01-01 4.99 deferred asked
             sdk: pending: silver
-            heard: deferred silver
+            delegate: deferred silver
             > advance 3600
             > approve silver
             store: 1 silver 2025-01-01T01:00:00…2025-02-01T01:00:00 4.99
@@ -87,7 +87,7 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-01T01:00:00
             sdk: group plans: subscribed silver until 2025-02-01T01:00:00 renews for 4.99
             sdk: not any more: pending
-            heard: completed 1 silver
+            delegate: completed 1 silver
             """
         ),
         StoreScenario(
@@ -99,7 +99,7 @@ extension StoreScenario {
             answer: pending
             store: 1 silver 2025-01-01 4.99 failed issue
             sdk: pending: silver
-            heard: deferred silver
+            delegate: deferred silver
             > interrupting off
             > resolve silver
             store: 1 silver 2025-01-01 4.99 failed
@@ -108,7 +108,7 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
             sdk: not any more: pending
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
@@ -120,25 +120,25 @@ extension StoreScenario {
             answer: pending
             store: 1 coins 2025-01-01 0.99 failed issue
             sdk: pending: coins
-            heard: deferred coins
+            delegate: deferred coins
             > relaunch
             sdk: not any more: pending
             > resolve coins
             store: 1 coins 2025-01-01 0.99 failed
             store: 2 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 2 coins
+            delegate: completed 2 coins
             """
         ),
         StoreScenario(
-            "A purchase that fails with unknown is told to whoever bought, and charges nothing",
+            "A purchase that fails with unknown is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases unknown
             > buy silver
             answer: throws unknown
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: unknown
+            delegate: failed silver: unknown
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -146,18 +146,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with clientInvalid is told to whoever bought, and charges nothing",
+            "A purchase that fails with clientInvalid is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases clientInvalid
             > buy silver
             answer: throws clientInvalid
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: clientInvalid
+            delegate: failed silver: clientInvalid
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -165,18 +165,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with paymentInvalid is told to whoever bought, and charges nothing",
+            "A purchase that fails with paymentInvalid is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases paymentInvalid
             > buy silver
             answer: throws paymentInvalid
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: paymentInvalid
+            delegate: failed silver: paymentInvalid
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -184,18 +184,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with paymentNotAllowed is told to whoever bought, and charges nothing",
+            "A purchase that fails with paymentNotAllowed is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases paymentNotAllowed
             > buy silver
             answer: throws paymentNotAllowed
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: paymentNotAllowed
+            delegate: failed silver: paymentNotAllowed
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -203,18 +203,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with productNotAvailable is told to whoever bought, and charges nothing",
+            "A purchase that fails with productNotAvailable is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases productNotAvailable
             > buy silver
             answer: throws productNotAvailable
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: productNotAvailable
+            delegate: failed silver: productNotAvailable
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -222,18 +222,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with privacyAcknowledgementRequired is told to whoever bought, and charges nothing",
+            "A purchase that fails with privacyAcknowledgementRequired is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases privacyAcknowledgementRequired
             > buy silver
             answer: throws privacyAcknowledgementRequired
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: privacyAcknowledgementRequired
+            delegate: failed silver: privacyAcknowledgementRequired
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -241,18 +241,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with invalidOfferIdentifier is told to whoever bought, and charges nothing",
+            "A purchase that fails with invalidOfferIdentifier is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases invalidOfferIdentifier
             > buy silver
             answer: throws invalidOfferIdentifier
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: invalidOfferIdentifier
+            delegate: failed silver: invalidOfferIdentifier
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -260,18 +260,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with invalidSignature is told to whoever bought, and charges nothing",
+            "A purchase that fails with invalidSignature is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases invalidSignature
             > buy silver
             answer: throws invalidSignature
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: invalidSignature
+            delegate: failed silver: invalidSignature
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -279,18 +279,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with missingOfferParams is told to whoever bought, and charges nothing",
+            "A purchase that fails with missingOfferParams is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases missingOfferParams
             > buy silver
             answer: throws missingOfferParams
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: missingOfferParams
+            delegate: failed silver: missingOfferParams
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -298,18 +298,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with invalidOfferPrice is told to whoever bought, and charges nothing",
+            "A purchase that fails with invalidOfferPrice is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases invalidOfferPrice
             > buy silver
             answer: throws invalidOfferPrice
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: invalidOfferPrice
+            delegate: failed silver: invalidOfferPrice
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -317,18 +317,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with ineligibleForOffer is told to whoever bought, and charges nothing",
+            "A purchase that fails with ineligibleForOffer is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases ineligibleForOffer
             > buy silver
             answer: throws ineligibleForOffer
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: ineligibleForOffer
+            delegate: failed silver: ineligibleForOffer
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -336,18 +336,18 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
-            "A purchase that fails with networkError is told to whoever bought, and charges nothing",
+            "A purchase that fails with networkError is sent to the buyer, and charges nothing",
             apple: "documentation/storekit/skerror/code",
             """
             > failing-purchases networkError
             > buy silver
             answer: throws networkError
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: networkError
+            delegate: failed silver: networkError
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -355,7 +355,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
@@ -366,7 +366,7 @@ extension StoreScenario {
             > buy silver
             answer: cancelled
             store: 1 silver 2025-01-01 4.99 failed
-            heard: failed silver: paymentCancelled
+            delegate: failed silver: paymentCancelled
             > failing-purchases off
             > buy silver
             answer: purchased 2
@@ -374,7 +374,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
@@ -384,13 +384,13 @@ extension StoreScenario {
             > payments off
             > buy coins
             answer: throws paymentNotAllowed
-            heard: rejected coins: paymentNotAllowed
+            delegate: rejected coins: paymentNotAllowed
             > payments on
             > buy coins
             answer: purchased 1
             store: 1 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 1 coins
+            delegate: completed 1 coins
             """
         ),
         StoreScenario(
@@ -409,7 +409,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             """
         ),
         StoreScenario(
@@ -419,7 +419,7 @@ extension StoreScenario {
             > error Purchase ineligibleForOffer
             > buy gold
             answer: throws ineligibleForOffer
-            heard: rejected gold: ineligibleForOffer
+            delegate: rejected gold: ineligibleForOffer
             > error Purchase off
             > buy gold
             answer: purchased 1
@@ -427,7 +427,7 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             """
         ),
         StoreScenario(
@@ -438,12 +438,12 @@ extension StoreScenario {
             > buy premium
             answer: throws verificationFailed
             store: 1 premium 2025-01-01 2.99
-            heard: failed premium: verificationFailed
+            delegate: failed premium: verificationFailed
             > error Verification off
             > relaunch
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             """
         ),
         StoreScenario(
@@ -455,18 +455,18 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > error App Store Sync networkError
             > restore
             answer: throws networkError
-            heard: restoring failed: networkError
+            delegate: restoring failed: networkError
             > synchronize
             answer: 1 owned, 0 asked to sign in
             > error App Store Sync off
             > restore
             answer: 1 owned
-            heard: restored 1 premium
-            heard: restoring ended, 1
+            delegate: restored 1 premium
+            delegate: restoring ended, 1
             """
         ),
         StoreScenario(
@@ -479,7 +479,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > error Manage Subscriptions Sheet networkError
             > show subscriptions
             answer: throws networkError
@@ -498,7 +498,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > ask-to-buy on
             > failing-renewals on
             > rate oneRenewalEveryMinute
@@ -509,12 +509,12 @@ extension StoreScenario {
             sdk: has silver until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             > buy coins
             answer: purchased 3
             store: 3 coins 2025-02-01 0.99
             sdk: balance of coins: 10
-            heard: completed 3 coins
+            delegate: completed 3 coins
             """
         ),
         StoreScenario(
@@ -526,20 +526,20 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > buy silver
             answer: purchased 2
             store: 2 silver 2025-01-01…2025-02-01 4.99
             sdk: has silver until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             > clear
             store: 1 is gone
             store: 2 is gone
             > buy premium
             answer: purchased 3
             store: 3 premium 2025-01-01 2.99
-            heard: completed 3 premium
+            delegate: completed 3 premium
             """
         ),
         StoreScenario(
@@ -551,14 +551,14 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P2M
             store: 2 month 2025-02-01…2025-03-01 2 renewal
             store: 3 month 2025-03-01…2025-04-01 2 renewal
             sdk: has month until 2025-04-01
             sdk: group month: subscribed month until 2025-04-01 renews for 2
-            heard: completed 2 month
-            heard: completed 3 month
+            delegate: completed 2 month
+            delegate: completed 3 month
             > delete 1
             store: 1 is gone
             store: 2 is gone
@@ -567,7 +567,7 @@ extension StoreScenario {
             answer: purchased 4
             store: 4 month 2025-03-01…2025-04-01 2
             sdk: group month, number 2: subscribed month until 2025-04-01 renews for 2
-            heard: completed 4 month
+            delegate: completed 4 month
             """
         ),
         StoreScenario(
@@ -578,12 +578,12 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > buy coins 3
             answer: purchased 2
             store: 2 coins 2025-01-01 ×3 2.97
             sdk: balance of coins: 40
-            heard: completed 2 coins
+            delegate: completed 2 coins
             > spend 25
             sdk: balance of coins: 15
             > spend 25
@@ -598,12 +598,12 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 season 2025-01-01 14.99
             sdk: has season until 2025-04-01
-            heard: completed 1 season
+            delegate: completed 1 season
             > buy season
             answer: purchased 2
             store: 2 season 2025-01-01 14.99
             sdk: has season until 2025-07-01
-            heard: completed 2 season
+            delegate: completed 2 season
             > advance P4M
             > advance P2M
             sdk: not any more: has season
@@ -618,19 +618,19 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > buy premium
             answer: purchased 1
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > buy silver
             answer: purchased 2
             store: 2 silver 2025-01-01…2025-02-01 4.99
             sdk: has silver until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             > buy silver
             answer: purchased 2
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
@@ -642,7 +642,7 @@ extension StoreScenario {
             answer: pending
             store: 1 gold 2025-01-01 9.99 failed issue
             sdk: pending: gold
-            heard: deferred gold
+            delegate: deferred gold
             > quit
             > interrupting off
             > advance P1D
@@ -654,7 +654,7 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-02
             sdk: group plans: subscribed gold until 2025-02-02 renews for 9.99
             sdk: not any more: pending
-            heard: completed 2 gold
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
@@ -666,14 +666,14 @@ extension StoreScenario {
             answer: pending
             store: 1 coins 2025-01-01 ×2 1.98 deferred asked
             sdk: pending: coins
-            heard: deferred coins
+            delegate: deferred coins
             > quit
             > approve coins
             store: 1 coins 2025-01-01 ×2 1.98
             > launch
             sdk: balance of coins: 20
             sdk: not any more: pending
-            heard: completed 1 coins
+            delegate: completed 1 coins
             """
         ),
         StoreScenario(
@@ -685,18 +685,18 @@ extension StoreScenario {
             answer: pending
             store: 1 coins 2025-01-01 0.99 deferred asked
             sdk: pending: coins
-            heard: deferred coins
+            delegate: deferred coins
             > advance 72000
             > buy coins
             answer: pending
             sdk: pending: coins, coins
-            heard: deferred coins
+            delegate: deferred coins
             > advance 72000
             > approve coins
             store: 1 coins 2025-01-02T16:00:00 0.99
             sdk: balance of coins: 10
             sdk: not any more: pending
-            heard: completed 1 coins
+            delegate: completed 1 coins
             """
         ),
         StoreScenario(
@@ -708,12 +708,12 @@ extension StoreScenario {
             answer: pending
             store: 1 coins 2025-01-01 0.99 failed issue
             sdk: pending: coins
-            heard: deferred coins
+            delegate: deferred coins
             > buy premium
             answer: pending
             store: 2 premium 2025-01-01 2.99 failed issue
             sdk: pending: coins, premium
-            heard: deferred premium
+            delegate: deferred premium
             > interrupting off
             > resolve premium
             store: 2 premium 2025-01-01 2.99 failed
@@ -721,13 +721,13 @@ extension StoreScenario {
             sdk: has premium
             sdk: entitled to films
             sdk: pending: coins
-            heard: completed 3 premium
+            delegate: completed 3 premium
             > resolve 1
             store: 1 coins 2025-01-01 0.99 failed
             store: 4 coins 2025-01-01 0.99
             sdk: balance of coins: 10
             sdk: not any more: pending
-            heard: completed 4 coins
+            delegate: completed 4 coins
             """
         ),
         StoreScenario(
@@ -740,7 +740,7 @@ extension StoreScenario {
             > buy month
             answer: throws paymentInvalid
             store: 1 month 2025-01-01 2 failed
-            heard: failed month: paymentInvalid
+            delegate: failed month: paymentInvalid
             > failing-purchases off
             > failing-renewals off
             > advance P1M
@@ -749,7 +749,7 @@ extension StoreScenario {
             store: 2 month 2025-02-01…2025-03-01 2
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
     ]

@@ -10,14 +10,14 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P1W
             > refund silver
             store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-08 refunded 4.99
             sdk: group plans: revoked silver since 2025-01-08
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: revoked 1 silver
+            delegate: revoked 1 silver
             > advance P1M
             """
         ),
@@ -30,16 +30,16 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P1M
             store: 2 silver 2025-02-01…2025-03-01 4.99 renewal
             sdk: has silver until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             > refund 1
             store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-02-01 refunded 4.99
-            heard: revoked 1 silver
+            delegate: revoked 1 silver
             """
         ),
         StoreScenario(
@@ -52,27 +52,27 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > advance P1W
             > refund silver
             store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-08 refunded 4.99
             sdk: group plans: revoked silver since 2025-01-08
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: revoked 1 silver
+            delegate: revoked 1 silver
             > advance P1W
             > unrefund silver
             store: 1 silver 2025-01-01…2025-02-01 4.99
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: changed 1 silver
+            delegate: changed 1 silver
             > advance P1M
             store: 2 silver 2025-02-01…2025-03-01 4.99 renewal
             sdk: has silver until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             """
         ),
         StoreScenario(
@@ -85,20 +85,20 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > refund silver
             store: 1 silver 2025-01-01…2025-02-01 4.99 revoked 2025-01-01 refunded 4.99
             sdk: group plans: revoked silver since 2025-01-01
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: revoked 1 silver
+            delegate: revoked 1 silver
             > advance P2M
             > unrefund silver
             store: 1 silver 2025-01-01…2025-02-01 4.99
             sdk: group plans: expired silver since 2025-02-01 (autoRenewDisabled) win-back silver-back
             sdk: messages: winBackOffer
-            heard: changed 1 silver
-            heard: message winBackOffer
+            delegate: changed 1 silver
+            delegate: message winBackOffer
             """
         ),
         StoreScenario(
@@ -110,21 +110,21 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > buy premium
             answer: purchased 1
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > refund premium
             store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
             sdk: not any more: entitled to films
             sdk: not any more: has premium
-            heard: revoked 1 premium
+            delegate: revoked 1 premium
             > buy premium
             answer: purchased 2
             store: 2 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 2 premium
+            delegate: completed 2 premium
             """
         ),
         StoreScenario(
@@ -135,21 +135,21 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 coins 2025-01-01 ×2 1.98
             sdk: balance of coins: 20
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > spend 15
             sdk: balance of coins: 5
             > refund coins
             store: 1 coins 2025-01-01 ×2 1.98 revoked 2025-01-01 refunded 1.98
             sdk: balance of coins: 0
-            heard: revoked 1 coins
+            delegate: revoked 1 coins
             > unrefund coins
             store: 1 coins 2025-01-01 ×2 1.98
             sdk: balance of coins: 5
-            heard: changed 1 coins
+            delegate: changed 1 coins
             > refund coins
             store: 1 coins 2025-01-01 ×2 1.98 revoked 2025-01-01 refunded 1.98
             sdk: balance of coins: 0
-            heard: revoked 1 coins
+            delegate: revoked 1 coins
             > refund coins
             answer: throws invalidAction
             """
@@ -164,7 +164,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > page cancelled
             > show refund silver
             answer: cancelled
@@ -175,7 +175,7 @@ extension StoreScenario {
             sdk: group plans: revoked silver since 2025-01-01
             sdk: not any more: entitled to films
             sdk: not any more: has silver
-            heard: revoked 1 silver
+            delegate: revoked 1 silver
             > show refund silver
             answer: throws invalidAction
             """
@@ -188,11 +188,11 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 season 2025-01-01 14.99
             sdk: has season until 2025-04-01
-            heard: completed 1 season
+            delegate: completed 1 season
             > refund season
             store: 1 season 2025-01-01 14.99 revoked 2025-01-01 refunded 14.99
             sdk: not any more: has season
-            heard: revoked 1 season
+            delegate: revoked 1 season
             """
         ),
         StoreScenario(
@@ -204,21 +204,21 @@ extension StoreScenario {
             sdk: has silver_year until 2026-01-01
             sdk: entitled to films until 2026-01-01
             sdk: group plans: subscribed silver_year until 2026-01-01 renews for 49
-            heard: completed 1 silver_year
+            delegate: completed 1 silver_year
             > advance P1M
             > refund silver_year
             store: 1 silver_year 2025-01-01…2026-01-01 49 revoked 2025-02-01 refunded 49
             sdk: group plans: revoked silver_year since 2025-02-01
             sdk: not any more: entitled to films
             sdk: not any more: has silver_year
-            heard: revoked 1 silver_year
+            delegate: revoked 1 silver_year
             > buy silver
             answer: purchased 2
             store: 2 silver 2025-02-01…2025-03-01 4.99
             sdk: has silver until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed silver until 2025-03-01 renews for 4.99
-            heard: completed 2 silver
+            delegate: completed 2 silver
             > grace on
             > failing-renewals on
             > advance P1M
@@ -227,7 +227,7 @@ extension StoreScenario {
             sdk: entitled to films until 2025-03-17 by grace
             sdk: group plans: inGracePeriod silver until 2025-03-17 renews for 4.99
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P16D
             sdk: group plans: inBillingRetryPeriod silver since 2025-03-01 (billingError) renews for 4.99
             sdk: not any more: entitled to films
@@ -243,7 +243,7 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > error Refund Request Sheet networkError
             > show refund premium
             answer: throws networkError
@@ -253,7 +253,7 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99 revoked 2025-01-01 refunded 2.99
             sdk: not any more: entitled to films
             sdk: not any more: has premium
-            heard: revoked 1 premium
+            delegate: revoked 1 premium
             """
         ),
         StoreScenario(
@@ -264,7 +264,7 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > page cancelled
             > show refund coins
             answer: cancelled
@@ -279,14 +279,14 @@ extension StoreScenario {
             answer: purchased 1
             store: 1 coins 2025-01-01 ×2 1.98
             sdk: balance of coins: 20
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > buy gold
             answer: purchased 2
             store: 2 gold 2025-01-01…2025-02-01 9.99
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             > spend 5
             sdk: balance of coins: 15
             > quit
@@ -299,8 +299,8 @@ extension StoreScenario {
             sdk: balance of coins: 0
             sdk: not any more: entitled to films
             sdk: not any more: has gold
-            heard: revoked 1 coins
-            heard: revoked 2 gold
+            delegate: revoked 1 coins
+            delegate: revoked 2 gold
             """
         ),
         StoreScenario(
@@ -312,13 +312,13 @@ extension StoreScenario {
             store: 1 trial 2025-01-01…2025-01-08 0 introductory
             sdk: has trial until 2025-01-08
             sdk: group trial: subscribed trial until 2025-01-08 renews for 3.99
-            heard: completed 1 trial
+            delegate: completed 1 trial
             > advance P1D
             > refund trial
             store: 1 trial 2025-01-01…2025-01-08 0 introductory revoked 2025-01-02 refunded 0
             sdk: group trial: revoked trial since 2025-01-02
             sdk: not any more: has trial
-            heard: revoked 1 trial
+            delegate: revoked 1 trial
             """
         ),
         StoreScenario(
@@ -332,18 +332,18 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 1 month 2025-01-01…2025-02-01 2 issue
             sdk: has month until 2025-02-17 by grace
             sdk: group month: inGracePeriod month until 2025-02-17 renews for 2
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > refund month
             store: 1 month 2025-01-01…2025-02-01 2 revoked 2025-02-01 refunded 2
             sdk: group month: revoked month since 2025-02-01
             sdk: not any more: has month
-            heard: revoked 1 month
+            delegate: revoked 1 month
             """
         ),
         StoreScenario(
@@ -356,7 +356,7 @@ extension StoreScenario {
             sdk: has silver until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed silver until 2025-02-01 renews for 4.99
-            heard: completed 1 silver
+            delegate: completed 1 silver
             > buy gold
             answer: purchased 2
             store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded refunded 4.99
@@ -364,11 +364,11 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
             sdk: not any more: has silver
-            heard: changed 1 silver
-            heard: completed 2 gold
+            delegate: changed 1 silver
+            delegate: completed 2 gold
             > refund silver
             store: 1 silver 2025-01-01…2025-02-01 4.99 upgraded revoked 2025-01-01 refunded 4.99
-            heard: revoked 1 silver
+            delegate: revoked 1 silver
             """
         ),
     ]

@@ -9,19 +9,19 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1M
             store: 2 month 2025-02-01…2025-03-01 2 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P2M
             store: 3 month 2025-03-01…2025-04-01 2 renewal
             store: 4 month 2025-04-01…2025-05-01 2 renewal
             sdk: has month until 2025-05-01
             sdk: group month: subscribed month until 2025-05-01 renews for 2
-            heard: completed 3 month
-            heard: completed 4 month
+            delegate: completed 3 month
+            delegate: completed 4 month
             """
         ),
         StoreScenario(
@@ -33,22 +33,22 @@ extension StoreScenario {
             store: 1 month 2025-01-31…2025-02-28 2
             sdk: has month until 2025-02-28
             sdk: group month: subscribed month until 2025-02-28 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P28D
             store: 2 month 2025-02-28…2025-03-31 2 renewal
             sdk: has month until 2025-03-31
             sdk: group month: subscribed month until 2025-03-31 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P31D
             store: 3 month 2025-03-31…2025-04-30 2 renewal
             sdk: has month until 2025-04-30
             sdk: group month: subscribed month until 2025-04-30 renews for 2
-            heard: completed 3 month
+            delegate: completed 3 month
             > advance P30D
             store: 4 month 2025-04-30…2025-05-31 2 renewal
             sdk: has month until 2025-05-31
             sdk: group month: subscribed month until 2025-05-31 renews for 2
-            heard: completed 4 month
+            delegate: completed 4 month
             """
         ),
         StoreScenario(
@@ -60,17 +60,17 @@ extension StoreScenario {
             store: 1 month 2024-01-31…2024-02-29 2
             sdk: has month until 2024-02-29
             sdk: group month: subscribed month until 2024-02-29 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P29D
             store: 2 month 2024-02-29…2024-03-31 2 renewal
             sdk: has month until 2024-03-31
             sdk: group month: subscribed month until 2024-03-31 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance P31D
             store: 3 month 2024-03-31…2024-04-30 2 renewal
             sdk: has month until 2024-04-30
             sdk: group month: subscribed month until 2024-04-30 renews for 2
-            heard: completed 3 month
+            delegate: completed 3 month
             """
         ),
         StoreScenario(
@@ -82,7 +82,7 @@ extension StoreScenario {
             store: 1 year 2024-02-29…2025-02-28 6
             sdk: has year until 2025-02-28
             sdk: group year: subscribed year until 2025-02-28 renews for 6
-            heard: completed 1 year
+            delegate: completed 1 year
             > advance P4Y
             store: 2 year 2025-02-28…2026-02-28 6 renewal
             store: 3 year 2026-02-28…2027-02-28 6 renewal
@@ -90,10 +90,10 @@ extension StoreScenario {
             store: 5 year 2028-02-29…2029-02-28 6 renewal
             sdk: has year until 2029-02-28
             sdk: group year: subscribed year until 2029-02-28 renews for 6
-            heard: completed 2 year
-            heard: completed 3 year
-            heard: completed 4 year
-            heard: completed 5 year
+            delegate: completed 2 year
+            delegate: completed 3 year
+            delegate: completed 4 year
+            delegate: completed 5 year
             """
         ),
         StoreScenario(
@@ -106,42 +106,42 @@ extension StoreScenario {
             store: 1 week 2025-01-31…2025-02-07 1
             sdk: has week until 2025-02-07
             sdk: group week: subscribed week until 2025-02-07 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy month
             answer: purchased 2
             store: 2 month 2025-01-31…2025-02-28 2
             sdk: has month until 2025-02-28
             sdk: group month: subscribed month until 2025-02-28 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > buy two_months
             answer: purchased 3
             store: 3 two_months 2025-01-31…2025-03-31 3
             sdk: has two_months until 2025-03-31
             sdk: group two_months: subscribed two_months until 2025-03-31 renews for 3
-            heard: completed 3 two_months
+            delegate: completed 3 two_months
             > buy quarter
             answer: purchased 4
             store: 4 quarter 2025-01-31…2025-04-30 4
             sdk: has quarter until 2025-04-30
             sdk: group quarter: subscribed quarter until 2025-04-30 renews for 4
-            heard: completed 4 quarter
+            delegate: completed 4 quarter
             > buy half_year
             answer: purchased 5
             store: 5 half_year 2025-01-31…2025-07-31 5
             sdk: has half_year until 2025-07-31
             sdk: group half_year: subscribed half_year until 2025-07-31 renews for 5
-            heard: completed 5 half_year
+            delegate: completed 5 half_year
             > buy year
             answer: purchased 6
             store: 6 year 2025-01-31…2026-01-31 6
             sdk: has year until 2026-01-31
             sdk: group year: subscribed year until 2026-01-31 renews for 6
-            heard: completed 6 year
+            delegate: completed 6 year
             > advance P1W
             store: 7 week 2025-02-07…2025-02-14 1 renewal
             sdk: has week until 2025-02-14
             sdk: group week: subscribed week until 2025-02-14 renews for 1
-            heard: completed 7 week
+            delegate: completed 7 week
             > advance P1M
             store: 8 week 2025-02-14…2025-02-21 1 renewal
             store: 9 week 2025-02-21…2025-02-28 1 renewal
@@ -152,11 +152,11 @@ extension StoreScenario {
             sdk: has week until 2025-03-14
             sdk: group month: subscribed month until 2025-03-31 renews for 2
             sdk: group week: subscribed week until 2025-03-14 renews for 1
-            heard: completed 8 week
-            heard: completed 9 week
-            heard: completed 10 week
-            heard: completed 11 month
-            heard: completed 12 week
+            delegate: completed 8 week
+            delegate: completed 9 week
+            delegate: completed 10 week
+            delegate: completed 11 month
+            delegate: completed 12 week
             """
         ),
         StoreScenario(
@@ -168,7 +168,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > cancel month
             sdk: group month: subscribed month until 2025-02-01 ends
             > advance P27D
@@ -186,7 +186,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > cancel month
             sdk: group month: subscribed month until 2025-02-01 ends
             > advance P1W
@@ -196,7 +196,7 @@ extension StoreScenario {
             store: 2 month 2025-02-01…2025-03-01 2 renewal
             sdk: has month until 2025-03-01
             sdk: group month: subscribed month until 2025-03-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -208,19 +208,19 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > expire month
             store: 1 month 2025-01-01…2025-01-01 2
             sdk: group month: expired month since 2025-01-01 (autoRenewDisabled)
             sdk: not any more: has month
-            heard: changed 1 month
+            delegate: changed 1 month
             > advance P3M
             > buy month
             answer: purchased 2
             store: 2 month 2025-04-01…2025-05-01 2
             sdk: has month until 2025-05-01
             sdk: group month: subscribed month until 2025-05-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -232,7 +232,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > cancel month
             sdk: group month: subscribed month until 2025-02-01 ends
             > advance P2M
@@ -243,7 +243,7 @@ extension StoreScenario {
             store: 2 month 2025-03-01…2025-04-01 2
             sdk: has month until 2025-04-01
             sdk: group month: subscribed month until 2025-04-01 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -255,7 +255,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > sale month off
             > advance P1M
             sdk: group month: expired month since 2025-02-01 (productUnavailable)
@@ -271,13 +271,13 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > advance P1W
             > expire month
             store: 1 month 2025-01-01…2025-01-08 2
             sdk: group month: expired month since 2025-01-08 (autoRenewDisabled)
             sdk: not any more: has month
-            heard: changed 1 month
+            delegate: changed 1 month
             > expire month
             answer: throws invalidAction
             """
@@ -291,7 +291,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             > cancel month
             sdk: group month: subscribed month until 2025-02-01 ends
             > advance P1W
@@ -300,8 +300,8 @@ extension StoreScenario {
             store: 2 month 2025-01-08…2025-02-08 2 renewal
             sdk: has month until 2025-02-08
             sdk: group month: subscribed month until 2025-02-08 renews for 2
-            heard: changed 1 month
-            heard: completed 2 month
+            delegate: changed 1 month
+            delegate: completed 2 month
             """
         ),
         StoreScenario(
@@ -319,7 +319,7 @@ extension StoreScenario {
             store: 1 month 2025-01-01…2025-02-01 2
             sdk: has month until 2025-02-01
             sdk: group month: subscribed month until 2025-02-01 renews for 2
-            heard: completed 1 month
+            delegate: completed 1 month
             """
         ),
         StoreScenario(
@@ -332,12 +332,12 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-08 1
             sdk: has week until 2025-01-08
             sdk: group week: subscribed week until 2025-01-08 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > advance P7D
             store: 2 week 2025-01-08…2025-01-15 1 renewal
             sdk: has week until 2025-01-15
             sdk: group week: subscribed week until 2025-01-15 renews for 1
-            heard: completed 2 week
+            delegate: completed 2 week
             > failing-renewals on
             > grace on
             > advance P7D
@@ -345,7 +345,7 @@ extension StoreScenario {
             sdk: has week until 2025-01-21 by grace
             sdk: group week: inGracePeriod week until 2025-01-21 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > advance P6D
             sdk: group week: inBillingRetryPeriod week since 2025-01-15 (billingError) renews for 1
             sdk: not any more: has week
@@ -361,18 +361,18 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:07:00 1
             sdk: has week until 2025-01-01T00:07:00
             sdk: group week: subscribed week until 2025-01-01T00:07:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy month
             answer: purchased 2
             store: 2 month 2025-01-01…2025-01-01T00:30:00 2
             sdk: has month until 2025-01-01T00:30:00
             sdk: group month: subscribed month until 2025-01-01T00:30:00 renews for 2
-            heard: completed 2 month
+            delegate: completed 2 month
             > advance 420
             store: 3 week 2025-01-01T00:07:00…2025-01-01T00:14:00 1 renewal
             sdk: has week until 2025-01-01T00:14:00
             sdk: group week: subscribed week until 2025-01-01T00:14:00 renews for 1
-            heard: completed 3 week
+            delegate: completed 3 week
             > advance 1380
             store: 4 week 2025-01-01T00:14:00…2025-01-01T00:21:00 1 renewal
             store: 5 week 2025-01-01T00:21:00…2025-01-01T00:28:00 1 renewal
@@ -382,10 +382,10 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:35:00
             sdk: group month: subscribed month until 2025-01-01T01:00:00 renews for 2
             sdk: group week: subscribed week until 2025-01-01T00:35:00 renews for 1
-            heard: completed 4 week
-            heard: completed 5 week
-            heard: completed 6 week
-            heard: completed 7 month
+            delegate: completed 4 week
+            delegate: completed 5 week
+            delegate: completed 6 week
+            delegate: completed 7 month
             """
         ),
         StoreScenario(
@@ -398,13 +398,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:15:00 1
             sdk: has week until 2025-01-01T00:15:00
             sdk: group week: subscribed week until 2025-01-01T00:15:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy quarter
             answer: purchased 2
             store: 2 quarter 2025-01-01…2025-01-01T03:00:00 4
             sdk: has quarter until 2025-01-01T03:00:00
             sdk: group quarter: subscribed quarter until 2025-01-01T03:00:00 renews for 4
-            heard: completed 2 quarter
+            delegate: completed 2 quarter
             > failing-renewals on
             > grace on
             > advance 900
@@ -412,14 +412,14 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:27:51 by grace
             sdk: group week: inGracePeriod week until 2025-01-01T00:27:51 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > resolve week
             store: 1 week 2025-01-01…2025-01-01T00:15:00 1
             store: 3 week 2025-01-01T00:15:00…2025-01-01T00:30:00 1 renewal
             sdk: has week until 2025-01-01T00:30:00
             sdk: group week: subscribed week until 2025-01-01T00:30:00 renews for 1
-            heard: completed 3 week
+            delegate: completed 3 week
             > advance 9900
             store: 4 week 2025-01-01T00:30:00…2025-01-01T00:45:00 1 renewal
             store: 5 week 2025-01-01T00:45:00…2025-01-01T01:00:00 1 renewal
@@ -437,18 +437,18 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T03:15:00
             sdk: group quarter: subscribed quarter until 2025-01-01T06:00:00 renews for 4
             sdk: group week: subscribed week until 2025-01-01T03:15:00 renews for 1
-            heard: completed 4 week
-            heard: completed 5 week
-            heard: completed 6 week
-            heard: completed 7 week
-            heard: completed 8 week
-            heard: completed 9 week
-            heard: completed 10 week
-            heard: completed 11 week
-            heard: completed 12 week
-            heard: completed 13 week
-            heard: completed 14 week
-            heard: completed 15 quarter
+            delegate: completed 4 week
+            delegate: completed 5 week
+            delegate: completed 6 week
+            delegate: completed 7 week
+            delegate: completed 8 week
+            delegate: completed 9 week
+            delegate: completed 10 week
+            delegate: completed 11 week
+            delegate: completed 12 week
+            delegate: completed 13 week
+            delegate: completed 14 week
+            delegate: completed 15 quarter
             """
         ),
         StoreScenario(
@@ -461,13 +461,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:10:00 1
             sdk: has week until 2025-01-01T00:10:00
             sdk: group week: subscribed week until 2025-01-01T00:10:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy quarter
             answer: purchased 2
             store: 2 quarter 2025-01-01…2025-01-01T01:30:00 4
             sdk: has quarter until 2025-01-01T01:30:00
             sdk: group quarter: subscribed quarter until 2025-01-01T01:30:00 renews for 4
-            heard: completed 2 quarter
+            delegate: completed 2 quarter
             > failing-renewals on
             > grace on
             > advance 600
@@ -475,14 +475,14 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:18:34 by grace
             sdk: group week: inGracePeriod week until 2025-01-01T00:18:34 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > resolve week
             store: 1 week 2025-01-01…2025-01-01T00:10:00 1
             store: 3 week 2025-01-01T00:10:00…2025-01-01T00:20:00 1 renewal
             sdk: has week until 2025-01-01T00:20:00
             sdk: group week: subscribed week until 2025-01-01T00:20:00 renews for 1
-            heard: completed 3 week
+            delegate: completed 3 week
             > advance 4800
             store: 4 week 2025-01-01T00:20:00…2025-01-01T00:30:00 1 renewal
             store: 5 week 2025-01-01T00:30:00…2025-01-01T00:40:00 1 renewal
@@ -497,15 +497,15 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T01:40:00
             sdk: group quarter: subscribed quarter until 2025-01-01T03:00:00 renews for 4
             sdk: group week: subscribed week until 2025-01-01T01:40:00 renews for 1
-            heard: completed 4 week
-            heard: completed 5 week
-            heard: completed 6 week
-            heard: completed 7 week
-            heard: completed 8 week
-            heard: completed 9 week
-            heard: completed 10 week
-            heard: completed 11 week
-            heard: completed 12 quarter
+            delegate: completed 4 week
+            delegate: completed 5 week
+            delegate: completed 6 week
+            delegate: completed 7 week
+            delegate: completed 8 week
+            delegate: completed 9 week
+            delegate: completed 10 week
+            delegate: completed 11 week
+            delegate: completed 12 quarter
             """
         ),
         StoreScenario(
@@ -518,13 +518,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:05:00 1
             sdk: has week until 2025-01-01T00:05:00
             sdk: group week: subscribed week until 2025-01-01T00:05:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy quarter
             answer: purchased 2
             store: 2 quarter 2025-01-01…2025-01-01T00:45:00 4
             sdk: has quarter until 2025-01-01T00:45:00
             sdk: group quarter: subscribed quarter until 2025-01-01T00:45:00 renews for 4
-            heard: completed 2 quarter
+            delegate: completed 2 quarter
             > failing-renewals on
             > grace on
             > advance 300
@@ -532,14 +532,14 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:09:17 by grace
             sdk: group week: inGracePeriod week until 2025-01-01T00:09:17 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > resolve week
             store: 1 week 2025-01-01…2025-01-01T00:05:00 1
             store: 3 week 2025-01-01T00:05:00…2025-01-01T00:10:00 1 renewal
             sdk: has week until 2025-01-01T00:10:00
             sdk: group week: subscribed week until 2025-01-01T00:10:00 renews for 1
-            heard: completed 3 week
+            delegate: completed 3 week
             > advance 2400
             store: 4 week 2025-01-01T00:10:00…2025-01-01T00:15:00 1 renewal
             store: 5 week 2025-01-01T00:15:00…2025-01-01T00:20:00 1 renewal
@@ -554,15 +554,15 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:50:00
             sdk: group quarter: subscribed quarter until 2025-01-01T01:30:00 renews for 4
             sdk: group week: subscribed week until 2025-01-01T00:50:00 renews for 1
-            heard: completed 4 week
-            heard: completed 5 week
-            heard: completed 6 week
-            heard: completed 7 week
-            heard: completed 8 week
-            heard: completed 9 week
-            heard: completed 10 week
-            heard: completed 11 week
-            heard: completed 12 quarter
+            delegate: completed 4 week
+            delegate: completed 5 week
+            delegate: completed 6 week
+            delegate: completed 7 week
+            delegate: completed 8 week
+            delegate: completed 9 week
+            delegate: completed 10 week
+            delegate: completed 11 week
+            delegate: completed 12 quarter
             """
         ),
         StoreScenario(
@@ -575,13 +575,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:03:00 1
             sdk: has week until 2025-01-01T00:03:00
             sdk: group week: subscribed week until 2025-01-01T00:03:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy quarter
             answer: purchased 2
             store: 2 quarter 2025-01-01…2025-01-01T00:15:00 4
             sdk: has quarter until 2025-01-01T00:15:00
             sdk: group quarter: subscribed quarter until 2025-01-01T00:15:00 renews for 4
-            heard: completed 2 quarter
+            delegate: completed 2 quarter
             > failing-renewals on
             > grace on
             > advance 180
@@ -589,14 +589,14 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:05:34 by grace
             sdk: group week: inGracePeriod week until 2025-01-01T00:05:34 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > resolve week
             store: 1 week 2025-01-01…2025-01-01T00:03:00 1
             store: 3 week 2025-01-01T00:03:00…2025-01-01T00:06:00 1 renewal
             sdk: has week until 2025-01-01T00:06:00
             sdk: group week: subscribed week until 2025-01-01T00:06:00 renews for 1
-            heard: completed 3 week
+            delegate: completed 3 week
             > advance 720
             store: 4 week 2025-01-01T00:06:00…2025-01-01T00:09:00 1 renewal
             store: 5 week 2025-01-01T00:09:00…2025-01-01T00:12:00 1 renewal
@@ -607,11 +607,11 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:18:00
             sdk: group quarter: subscribed quarter until 2025-01-01T00:30:00 renews for 4
             sdk: group week: subscribed week until 2025-01-01T00:18:00 renews for 1
-            heard: completed 4 week
-            heard: completed 5 week
-            heard: completed 6 week
-            heard: completed 7 week
-            heard: completed 8 quarter
+            delegate: completed 4 week
+            delegate: completed 5 week
+            delegate: completed 6 week
+            delegate: completed 7 week
+            delegate: completed 8 quarter
             """
         ),
         StoreScenario(
@@ -624,13 +624,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:00:10 1
             sdk: has week until 2025-01-01T00:00:10
             sdk: group week: subscribed week until 2025-01-01T00:00:10 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy quarter
             answer: purchased 2
             store: 2 quarter 2025-01-01…2025-01-01T00:01:30 4
             sdk: has quarter until 2025-01-01T00:01:30
             sdk: group quarter: subscribed quarter until 2025-01-01T00:01:30 renews for 4
-            heard: completed 2 quarter
+            delegate: completed 2 quarter
             > failing-renewals on
             > grace on
             > advance 10
@@ -638,14 +638,14 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:00:19 by grace
             sdk: group week: inGracePeriod week until 2025-01-01T00:00:19 renews for 1
             sdk: messages: billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
             > failing-renewals off
             > resolve week
             store: 1 week 2025-01-01…2025-01-01T00:00:10 1
             store: 3 week 2025-01-01T00:00:10…2025-01-01T00:00:20 1 renewal
             sdk: has week until 2025-01-01T00:00:20
             sdk: group week: subscribed week until 2025-01-01T00:00:20 renews for 1
-            heard: completed 3 week
+            delegate: completed 3 week
             > advance 80
             store: 4 week 2025-01-01T00:00:20…2025-01-01T00:00:30 1 renewal
             store: 5 week 2025-01-01T00:00:30…2025-01-01T00:00:40 1 renewal
@@ -660,15 +660,15 @@ extension StoreScenario {
             sdk: has week until 2025-01-01T00:01:40
             sdk: group quarter: subscribed quarter until 2025-01-01T00:03:00 renews for 4
             sdk: group week: subscribed week until 2025-01-01T00:01:40 renews for 1
-            heard: completed 4 week
-            heard: completed 5 week
-            heard: completed 6 week
-            heard: completed 7 week
-            heard: completed 8 week
-            heard: completed 9 week
-            heard: completed 10 week
-            heard: completed 11 week
-            heard: completed 12 quarter
+            delegate: completed 4 week
+            delegate: completed 5 week
+            delegate: completed 6 week
+            delegate: completed 7 week
+            delegate: completed 8 week
+            delegate: completed 9 week
+            delegate: completed 10 week
+            delegate: completed 11 week
+            delegate: completed 12 quarter
             """
         ),
         StoreScenario(
@@ -681,13 +681,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:15:00 1
             sdk: has week until 2025-01-01T00:15:00
             sdk: group week: subscribed week until 2025-01-01T00:15:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy year
             answer: purchased 2
             store: 2 year 2025-01-01…2025-01-01T00:15:00 6
             sdk: has year until 2025-01-01T00:15:00
             sdk: group year: subscribed year until 2025-01-01T00:15:00 renews for 6
-            heard: completed 2 year
+            delegate: completed 2 year
             > advance 900
             store: 3 week 2025-01-01T00:15:00…2025-01-01T00:30:00 1 renewal
             store: 4 year 2025-01-01T00:15:00…2025-01-01T00:30:00 6 renewal
@@ -695,8 +695,8 @@ extension StoreScenario {
             sdk: has year until 2025-01-01T00:30:00
             sdk: group week: subscribed week until 2025-01-01T00:30:00 renews for 1
             sdk: group year: subscribed year until 2025-01-01T00:30:00 renews for 6
-            heard: completed 3 week
-            heard: completed 4 year
+            delegate: completed 3 week
+            delegate: completed 4 year
             > failing-renewals on
             > grace on
             > advance 900
@@ -707,8 +707,8 @@ extension StoreScenario {
             sdk: group week: inGracePeriod week until 2025-01-01T00:45:00 renews for 1
             sdk: group year: inGracePeriod year until 2025-01-01T00:45:00 renews for 6
             sdk: messages: billingIssue, billingIssue
-            heard: message billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
+            delegate: message billingIssue
             > advance 900
             sdk: group week: inBillingRetryPeriod week since 2025-01-01T00:30:00 (billingError) renews for 1
             sdk: group year: inBillingRetryPeriod year since 2025-01-01T00:30:00 (billingError) renews for 6
@@ -731,13 +731,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:05:00 1
             sdk: has week until 2025-01-01T00:05:00
             sdk: group week: subscribed week until 2025-01-01T00:05:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy year
             answer: purchased 2
             store: 2 year 2025-01-01…2025-01-01T00:05:00 6
             sdk: has year until 2025-01-01T00:05:00
             sdk: group year: subscribed year until 2025-01-01T00:05:00 renews for 6
-            heard: completed 2 year
+            delegate: completed 2 year
             > advance 300
             store: 3 week 2025-01-01T00:05:00…2025-01-01T00:10:00 1 renewal
             store: 4 year 2025-01-01T00:05:00…2025-01-01T00:10:00 6 renewal
@@ -745,8 +745,8 @@ extension StoreScenario {
             sdk: has year until 2025-01-01T00:10:00
             sdk: group week: subscribed week until 2025-01-01T00:10:00 renews for 1
             sdk: group year: subscribed year until 2025-01-01T00:10:00 renews for 6
-            heard: completed 3 week
-            heard: completed 4 year
+            delegate: completed 3 week
+            delegate: completed 4 year
             > failing-renewals on
             > grace on
             > advance 300
@@ -757,8 +757,8 @@ extension StoreScenario {
             sdk: group week: inGracePeriod week until 2025-01-01T00:15:00 renews for 1
             sdk: group year: inGracePeriod year until 2025-01-01T00:15:00 renews for 6
             sdk: messages: billingIssue, billingIssue
-            heard: message billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
+            delegate: message billingIssue
             > advance 300
             sdk: group week: inBillingRetryPeriod week since 2025-01-01T00:10:00 (billingError) renews for 1
             sdk: group year: inBillingRetryPeriod year since 2025-01-01T00:10:00 (billingError) renews for 6
@@ -781,13 +781,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:01:00 1
             sdk: has week until 2025-01-01T00:01:00
             sdk: group week: subscribed week until 2025-01-01T00:01:00 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy year
             answer: purchased 2
             store: 2 year 2025-01-01…2025-01-01T00:01:00 6
             sdk: has year until 2025-01-01T00:01:00
             sdk: group year: subscribed year until 2025-01-01T00:01:00 renews for 6
-            heard: completed 2 year
+            delegate: completed 2 year
             > advance 60
             store: 3 week 2025-01-01T00:01:00…2025-01-01T00:02:00 1 renewal
             store: 4 year 2025-01-01T00:01:00…2025-01-01T00:02:00 6 renewal
@@ -795,8 +795,8 @@ extension StoreScenario {
             sdk: has year until 2025-01-01T00:02:00
             sdk: group week: subscribed week until 2025-01-01T00:02:00 renews for 1
             sdk: group year: subscribed year until 2025-01-01T00:02:00 renews for 6
-            heard: completed 3 week
-            heard: completed 4 year
+            delegate: completed 3 week
+            delegate: completed 4 year
             > failing-renewals on
             > grace on
             > advance 60
@@ -807,8 +807,8 @@ extension StoreScenario {
             sdk: group week: inGracePeriod week until 2025-01-01T00:03:00 renews for 1
             sdk: group year: inGracePeriod year until 2025-01-01T00:03:00 renews for 6
             sdk: messages: billingIssue, billingIssue
-            heard: message billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
+            delegate: message billingIssue
             > advance 60
             sdk: group week: inBillingRetryPeriod week since 2025-01-01T00:02:00 (billingError) renews for 1
             sdk: group year: inBillingRetryPeriod year since 2025-01-01T00:02:00 (billingError) renews for 6
@@ -831,13 +831,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:00:30 1
             sdk: has week until 2025-01-01T00:00:30
             sdk: group week: subscribed week until 2025-01-01T00:00:30 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy year
             answer: purchased 2
             store: 2 year 2025-01-01…2025-01-01T00:00:30 6
             sdk: has year until 2025-01-01T00:00:30
             sdk: group year: subscribed year until 2025-01-01T00:00:30 renews for 6
-            heard: completed 2 year
+            delegate: completed 2 year
             > advance 30
             store: 3 week 2025-01-01T00:00:30…2025-01-01T00:01:00 1 renewal
             store: 4 year 2025-01-01T00:00:30…2025-01-01T00:01:00 6 renewal
@@ -845,8 +845,8 @@ extension StoreScenario {
             sdk: has year until 2025-01-01T00:01:00
             sdk: group week: subscribed week until 2025-01-01T00:01:00 renews for 1
             sdk: group year: subscribed year until 2025-01-01T00:01:00 renews for 6
-            heard: completed 3 week
-            heard: completed 4 year
+            delegate: completed 3 week
+            delegate: completed 4 year
             > failing-renewals on
             > grace on
             > advance 30
@@ -857,8 +857,8 @@ extension StoreScenario {
             sdk: group week: inGracePeriod week until 2025-01-01T00:01:30 renews for 1
             sdk: group year: inGracePeriod year until 2025-01-01T00:01:30 renews for 6
             sdk: messages: billingIssue, billingIssue
-            heard: message billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
+            delegate: message billingIssue
             > advance 30
             sdk: group week: inBillingRetryPeriod week since 2025-01-01T00:01:00 (billingError) renews for 1
             sdk: group year: inBillingRetryPeriod year since 2025-01-01T00:01:00 (billingError) renews for 6
@@ -881,13 +881,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:00:10 1
             sdk: has week until 2025-01-01T00:00:10
             sdk: group week: subscribed week until 2025-01-01T00:00:10 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy year
             answer: purchased 2
             store: 2 year 2025-01-01…2025-01-01T00:00:10 6
             sdk: has year until 2025-01-01T00:00:10
             sdk: group year: subscribed year until 2025-01-01T00:00:10 renews for 6
-            heard: completed 2 year
+            delegate: completed 2 year
             > advance 10
             store: 3 week 2025-01-01T00:00:10…2025-01-01T00:00:20 1 renewal
             store: 4 year 2025-01-01T00:00:10…2025-01-01T00:00:20 6 renewal
@@ -895,8 +895,8 @@ extension StoreScenario {
             sdk: has year until 2025-01-01T00:00:20
             sdk: group week: subscribed week until 2025-01-01T00:00:20 renews for 1
             sdk: group year: subscribed year until 2025-01-01T00:00:20 renews for 6
-            heard: completed 3 week
-            heard: completed 4 year
+            delegate: completed 3 week
+            delegate: completed 4 year
             > failing-renewals on
             > grace on
             > advance 10
@@ -907,8 +907,8 @@ extension StoreScenario {
             sdk: group week: inGracePeriod week until 2025-01-01T00:00:30 renews for 1
             sdk: group year: inGracePeriod year until 2025-01-01T00:00:30 renews for 6
             sdk: messages: billingIssue, billingIssue
-            heard: message billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
+            delegate: message billingIssue
             > advance 10
             sdk: group week: inBillingRetryPeriod week since 2025-01-01T00:00:20 (billingError) renews for 1
             sdk: group year: inBillingRetryPeriod year since 2025-01-01T00:00:20 (billingError) renews for 6
@@ -931,13 +931,13 @@ extension StoreScenario {
             store: 1 week 2025-01-01…2025-01-01T00:00:02 1
             sdk: has week until 2025-01-01T00:00:02
             sdk: group week: subscribed week until 2025-01-01T00:00:02 renews for 1
-            heard: completed 1 week
+            delegate: completed 1 week
             > buy year
             answer: purchased 2
             store: 2 year 2025-01-01…2025-01-01T00:00:02 6
             sdk: has year until 2025-01-01T00:00:02
             sdk: group year: subscribed year until 2025-01-01T00:00:02 renews for 6
-            heard: completed 2 year
+            delegate: completed 2 year
             > advance 2
             store: 3 week 2025-01-01T00:00:02…2025-01-01T00:00:04 1 renewal
             store: 4 year 2025-01-01T00:00:02…2025-01-01T00:00:04 6 renewal
@@ -945,8 +945,8 @@ extension StoreScenario {
             sdk: has year until 2025-01-01T00:00:04
             sdk: group week: subscribed week until 2025-01-01T00:00:04 renews for 1
             sdk: group year: subscribed year until 2025-01-01T00:00:04 renews for 6
-            heard: completed 3 week
-            heard: completed 4 year
+            delegate: completed 3 week
+            delegate: completed 4 year
             > failing-renewals on
             > grace on
             > advance 2
@@ -957,8 +957,8 @@ extension StoreScenario {
             sdk: group week: inGracePeriod week until 2025-01-01T00:00:06 renews for 1
             sdk: group year: inGracePeriod year until 2025-01-01T00:00:06 renews for 6
             sdk: messages: billingIssue, billingIssue
-            heard: message billingIssue
-            heard: message billingIssue
+            delegate: message billingIssue
+            delegate: message billingIssue
             > advance 2
             sdk: group week: inBillingRetryPeriod week since 2025-01-01T00:00:04 (billingError) renews for 1
             sdk: group year: inBillingRetryPeriod year since 2025-01-01T00:00:04 (billingError) renews for 6

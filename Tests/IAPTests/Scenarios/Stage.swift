@@ -40,28 +40,28 @@ final class Stage {
         var lines = answer.map { ["answer: \($0)"] } ?? []
         await runningApp?.store.waitUntilIdle()
         await member?.store.waitUntilIdle()
-        lines += storeNews().map { "store: \($0)" }
-        lines += runningApp?.news().map { "sdk: \($0)" } ?? []
-        lines += member?.news().map { "member's sdk: \($0)" } ?? []
-        lines += runningApp?.heardNews().map { "heard: \($0)" } ?? []
-        lines += member?.heardNews().map { "member heard: \($0)" } ?? []
+        lines += changedTransactions().map { "store: \($0)" }
+        lines += runningApp?.changedAnswers().map { "sdk: \($0)" } ?? []
+        lines += member?.changedAnswers().map { "member's sdk: \($0)" } ?? []
+        lines += runningApp?.delegateLines().map { "delegate: \($0)" } ?? []
+        lines += member?.delegateLines().map { "member's delegate: \($0)" } ?? []
         return lines
     }
 
-    private func storeNews() -> [String] {
-        var news: [String] = []
+    private func changedTransactions() -> [String] {
+        var changes: [String] = []
         let all = appStore.allTransactions()
         for transaction in all {
             let text = transaction.line
-            if transactions[transaction.id] != text { news.append(text) }
+            if transactions[transaction.id] != text { changes.append(text) }
             transactions[transaction.id] = text
         }
         let gone = Set(transactions.keys).subtracting(all.map(\.id))
         for identifier in gone.sorted(by: { $0.rawValue < $1.rawValue }) {
             transactions[identifier] = nil
-            news.append("\(identifier) is gone")
+            changes.append("\(identifier) is gone")
         }
-        return news
+        return changes
     }
 
     /// The latest transaction of a product.

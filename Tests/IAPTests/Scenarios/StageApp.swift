@@ -3,12 +3,12 @@ import Foundation
 import IAP
 import IAPSandbox
 
-/// An app on a device, and what has been asked of its SDK so far.
+/// An app on a device, and the last answers of its SDK.
 final class StageApp {
     let store: IAPStore
     let device: String
     let storage: InMemoryStorage
-    private let ears = Ears()
+    private let delegateLog = DelegateLog()
     private let service: IAPService
     private(set) var facts: [String: String] = [:]
 
@@ -23,7 +23,7 @@ final class StageApp {
         options.notificationCenter = NotificationCenter()
         // Asking again after a while would be measured by real time.
         options.productRequests.retryPauses = []
-        // The delegate is to hear of what an earlier launch left.
+        // The delegate receives what an earlier launch left.
         options.startsImmediately = false
         store = try await IAPStore(
             connection: appStore.connection(device: device),
@@ -31,26 +31,26 @@ final class StageApp {
             products: Cinema.declarations(),
             options: options
         )
-        service = IAPService(store: store, callbackQueue: DispatchQueue(label: "ears"))
-        service.delegate = ears
+        service = IAPService(store: store, callbackQueue: DispatchQueue(label: "delegateLog"))
+        service.delegate = delegateLog
         store.start()
     }
 
-    /// What the delegate was told, sorted: purchases and messages are dealt with side by side.
-    func heardNews() -> [String] {
-        ears.take().sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+    /// What the delegate received, sorted: purchases and messages are handled side by side.
+    func delegateLines() -> [String] {
+        delegateLog.take().sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     }
 
     /// The answers that differ from the last ones.
-    func news() -> [String] {
+    func changedAnswers() -> [String] {
         let answers = answers()
-        var news: [String] = []
-        for (key, value) in answers where facts[key] != value { news.append("\(key)\(value)") }
+        var changes: [String] = []
+        for (key, value) in answers where facts[key] != value { changes.append("\(key)\(value)") }
         for key in facts.keys.sorted() where !answers.contains(where: { $0.key == key }) {
-            news.append("not any more: \(key)")
+            changes.append("not any more: \(key)")
         }
         facts = Dictionary(answers.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-        return news
+        return changes
     }
 
     /// Takes an earlier app's answers for the last ones.
@@ -119,8 +119,8 @@ extension SubscriptionGroupStatus {
     }
 }
 
-/// The delegate of an app: it writes down what it is told.
-private final class Ears: IAPServiceDelegate, Sendable {
+/// The delegate of an app, which notes what it receives.
+private final class DelegateLog: IAPServiceDelegate, Sendable {
     private let lines = Locked<[String]>([])
 
     func take() -> [String] {

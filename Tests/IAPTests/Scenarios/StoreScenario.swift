@@ -2,16 +2,16 @@ import Foundation
 import IAP
 import Testing
 
-/// A rule of the store, played: what the customer and the App Store do, what the store's transactions are then, and
-/// what the SDK answers.
+/// A rule of the store as a transcript: what the customer and the App Store do, the store's transactions after it, and
+/// the SDK's answers.
 ///
-/// A line that begins with `>` is a step; see ``Stage`` for the words. The lines below it say what has changed:
+/// A line that begins with `>` is a step; ``Stage`` has the commands. The lines below it are what has changed:
 ///
 /// - `store:` a transaction that is new or has changed, as the App Store sees it: number, product, dates, price, and
 ///   more;
-/// - `sdk:` what `IAPStore` answers: what the customer has and may use, how they stand with each group of
-///   subscriptions, balances, messages, payments that wait, purchases begun on a page of the store;
-/// - `heard:` what the delegate was told, sorted;
+/// - `sdk:` what `IAPStore` answers: what the customer owns and is entitled to, the status in each group of
+///   subscriptions, balances, messages, pending payments, purchases begun in the App Store;
+/// - `delegate:` what the delegate received, sorted;
 /// - `answer:` how the step itself ended, if it asked the SDK for something.
 struct StoreScenario: Sendable, CustomTestStringConvertible {
     let rule: String

@@ -12,9 +12,9 @@ extension StoreScenario {
             sdk: has gold until 2025-02-01
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > storefront DEU
-            heard: storefront DEU
+            delegate: storefront DEU
             > products gold
             answer: gold 9.99 EUR
             > advance P1M
@@ -22,16 +22,16 @@ extension StoreScenario {
             sdk: has gold until 2025-03-01
             sdk: entitled to films until 2025-03-01
             sdk: group plans: subscribed gold until 2025-03-01 renews for 9.99
-            heard: completed 2 gold
+            delegate: completed 2 gold
             """
         ),
         StoreScenario(
-            "A promoted purchase is told to the app, which buys now",
+            "A promoted purchase is sent to the app, which buys now",
             apple: "documentation/storekit/purchaseintent",
             """
             > promote gold
             sdk: intents: gold
-            heard: intent gold
+            delegate: intent gold
             > take
             answer: purchased
             store: 1 gold 2025-01-01…2025-02-01 9.99
@@ -39,7 +39,7 @@ extension StoreScenario {
             sdk: entitled to films until 2025-02-01
             sdk: group plans: subscribed gold until 2025-02-01 renews for 9.99
             sdk: not any more: intents
-            heard: completed 1 gold
+            delegate: completed 1 gold
             > promote nothing
             answer: throws productNotAvailable
             """
@@ -50,19 +50,19 @@ extension StoreScenario {
             """
             > promote premium
             sdk: intents: premium
-            heard: intent premium
+            delegate: intent premium
             > buy coins
             answer: purchased 1
             store: 1 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > take
             answer: purchased
             store: 2 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
             sdk: not any more: intents
-            heard: completed 2 premium
+            delegate: completed 2 premium
             """
         ),
         StoreScenario(
@@ -74,13 +74,13 @@ extension StoreScenario {
             store: 1 premium 2025-01-01 2.99
             sdk: has premium
             sdk: entitled to films
-            heard: completed 1 premium
+            delegate: completed 1 premium
             > sale premium off
             > products premium coins
             answer: coins 0.99 USD
             > buy premium
             answer: throws productNotAvailable
-            heard: rejected premium: productNotAvailable
+            delegate: rejected premium: productNotAvailable
             > reinstall
             sdk: not any more: entitled to films
             sdk: not any more: has premium
@@ -88,7 +88,7 @@ extension StoreScenario {
             answer: 1 owned, 0 asked to sign in
             sdk: has premium
             sdk: entitled to films
-            heard: restored 1 premium
+            delegate: restored 1 premium
             """
         ),
         StoreScenario(
@@ -100,14 +100,14 @@ extension StoreScenario {
             > advance 3600
             > launch
             sdk: intents: premium
-            heard: intent premium
+            delegate: intent premium
             > take
             answer: purchased
             store: 1 premium 2025-01-01T01:00:00 2.99
             sdk: has premium
             sdk: entitled to films
             sdk: not any more: intents
-            heard: completed 1 premium
+            delegate: completed 1 premium
             """
         ),
         StoreScenario(
@@ -116,12 +116,12 @@ extension StoreScenario {
             """
             > promote gold
             sdk: intents: gold
-            heard: intent gold
+            delegate: intent gold
             > buy coins
             answer: purchased 1
             store: 1 coins 2025-01-01 0.99
             sdk: balance of coins: 10
-            heard: completed 1 coins
+            delegate: completed 1 coins
             > advance P1D
             > relaunch
             sdk: not any more: intents
