@@ -11,7 +11,7 @@ public final class ProductCatalog: Sendable {
     private struct State {
         var lookups: ProductLookups
         var nextRequest = 0
-        var continuations: [ProductLookups.RequestID: CheckedContinuation<ProductsResponse, any Error>] = [:]
+        var promises: [ProductLookups.RequestID: Promise<ProductsResponse>] = [:]
         var tasks: [ProductLookups.LookupID: [Task<Void, Never>]] = [:]
     }
 
@@ -71,22 +71,17 @@ public final class ProductCatalog: Sendable {
     ) async throws -> ProductsResponse {
         var seen: Set<ProductIdentifier> = []
         let unique = identifiers.filter { seen.insert($0).inserted }
+        try Task.checkCancellation()
         let now = connection.clock.now
-        let request = state.withLock { state in
+        let promise = Promise<ProductsResponse>()
+        let request = perform { state in
             state.nextRequest += 1
+            state.promises[state.nextRequest] = promise
+            state.lookups.begin(state.nextRequest, for: unique, policy: policy, at: now)
             return state.nextRequest
         }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let isCancelled = perform { state in
-                    // A cancellation that came before this lock found no request to end.
-                    if Task.isCancelled { return true }
-                    state.continuations[request] = continuation
-                    state.lookups.begin(request, for: unique, policy: policy, at: now)
-                    return false
-                }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
-            }
+            try await promise.value()
         } onCancel: {
             perform { $0.lookups.cancel(request) }
         }
@@ -148,7 +143,7 @@ extension ProductCatalog {
         case .start(let lookup): start(lookup)
         case .end(let lookup): state.withLock { $0.tasks.removeValue(forKey: lookup) }?.forEach { $0.cancel() }
         case .answer(let request, let result):
-            state.withLock { $0.continuations.removeValue(forKey: request) }?.resume(with: result)
+            state.withLock { $0.promises.removeValue(forKey: request) }?.fulfill(result)
         case .log(let event): log(event)
         }
     }

@@ -1,26 +1,3 @@
-extension Collection where Element: Equatable {
-    /// Counts the elements that have to be inserted, removed or replaced to come to another collection, which is their
-    /// Levenshtein distance; `nil` when there are more than `limit`.
-    package func editDistance(to other: some Collection<Element>, limit: Int) -> Int? {
-        guard abs(count - other.count) <= limit else { return nil }
-        // One row of the table at a time. The least of a row never falls.
-        var row = Array(0...other.count)
-        for (index, element) in enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            var least = row[0]
-            for (column, otherElement) in other.enumerated() {
-                let replaced = element == otherElement ? diagonal : diagonal + 1
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
-                least = Swift.min(least, row[column + 1])
-            }
-            if least > limit { return nil }
-        }
-        return row[other.count] <= limit ? row[other.count] : nil
-    }
-}
-
 extension StringProtocol {
     /// The entry of a list that this text is probably a misspelling of; `nil` when none is similar.
     package func nearest(in candidates: some Sequence<String>) -> String? {
@@ -30,10 +7,28 @@ extension StringProtocol {
         let limit = Swift.min(3, (letters.count + 1) / 2)
         let near = candidates.compactMap { candidate -> (text: String, distance: Int)? in
             guard candidate.utf8.count <= 256,
-                let distance = letters.editDistance(to: Array(candidate.lowercased()), limit: limit)
+                let distance = Self.editDistance(letters, Array(candidate.lowercased()), limit: limit)
             else { return nil }
             return (candidate, distance)
         }
         return near.min { ($0.distance, $0.text) < ($1.distance, $1.text) }?.text
+    }
+
+    /// Counts the letters that have to be inserted, removed or replaced (the Levenshtein distance); `nil` when there are
+    /// more than `limit`.
+    private static func editDistance(_ one: [Character], _ other: [Character], limit: Int) -> Int? {
+        guard abs(one.count - other.count) <= limit else { return nil }
+        // One row of the table at a time.
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, otherLetter) in other.enumerated() {
+                let replaced = letter == otherLetter ? diagonal : diagonal + 1
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count] <= limit ? row[other.count] : nil
     }
 }

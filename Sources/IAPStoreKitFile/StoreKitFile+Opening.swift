@@ -84,24 +84,25 @@ extension StoreKitFile {
     /// Describes a file that is named like a StoreKit configuration file but is none.
     private static func foreignFormat(of data: Data) -> String? {
         let start = data.prefix(512)
-        func begins(_ text: String) -> Bool { start.starts(with: Array(text.utf8)) }
         let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if data.isEmpty || (text.isEmpty && data.count < 512) {
             return "The file is empty. Create the configuration again in Xcode, or take it from version control."
         }
-        if begins("book\0\0\0\0mark") {
-            return "This is a macOS alias (bookmark), not the file that it points to. Copy the file itself."
-        }
-        if begins("bplist") {
-            return "This is a binary property list, not JSON. Make a StoreKit configuration file in Xcode."
-        }
-        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            return "This is text in UTF-16 or UTF-32. Save it as UTF-8."
-        }
-        if begins("PK\u{3}\u{4}") { return "This is a ZIP archive. Unpack it first." }
-        if begins("version https://git-lfs") {
-            return "This is a pointer to a file in Git LFS. Fetch the file with `git lfs pull`."
-        }
+        let utf16 = "This is text in UTF-16 or UTF-32. Save it as UTF-8."
+        let formats: [(beginning: [UInt8], problem: String)] = [
+            (Array("book\0\0\0\0mark".utf8), "This is a macOS alias (bookmark). Copy the file that it points to."),
+            (
+                Array("bplist".utf8),
+                "This is a binary property list, not JSON. Make a StoreKit configuration file in Xcode."
+            ),
+            ([0xFF, 0xFE], utf16), ([0xFE, 0xFF], utf16),
+            (Array("PK\u{3}\u{4}".utf8), "This is a ZIP archive. Unpack it first."),
+            (
+                Array("version https://git-lfs".utf8),
+                "This is a pointer to a file in Git LFS. Fetch the file with `git lfs pull`."
+            ),
+        ]
+        if let format = formats.first(where: { start.starts(with: $0.beginning) }) { return format.problem }
         if text.hasPrefix("<") {
             return text.contains("<plist") || text.contains("DOCTYPE plist")
                 ? "This is an XML property list, not JSON. Make a StoreKit configuration file in Xcode."

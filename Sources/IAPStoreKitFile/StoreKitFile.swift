@@ -4,7 +4,8 @@ import IAPCore
 /// A StoreKit configuration file of Xcode's (`.storekit`), of any format version.
 ///
 /// The file is read by the keys that it has, whatever its version says. A value that cannot be used as it is written is
-/// a ``Diagnostic``; nothing is left out without one, except keys of Xcode's own bookkeeping.
+/// a ``Diagnostic``; nothing is left out without one, except policies, which no simulated store shows, and keys of
+/// Xcode's own bookkeeping.
 public struct StoreKitFile: Sendable {
     /// What the file sells.
     ///
@@ -19,28 +20,6 @@ public struct StoreKitFile: Sendable {
     public let formatVersion: String?
     /// The identifier of the local key that signs promotional offers. The key itself is not kept.
     public let offerKeyIdentifier: String?
-    /// Where the products came from, if they were copied from App Store Connect.
-    public let synchronization: Synchronization?
-    /// The text or the address of the licence agreement; `nil` where the file has none.
-    public let licenseAgreement: String?
-    /// Privacy policies that say something.
-    public let policies: [Policy]
-
-    /// The mark of a file that Xcode synchronizes with App Store Connect.
-    public struct Synchronization: Hashable, Sendable {
-        /// The app in App Store Connect.
-        public let applicationIdentifier: String
-        public let teamIdentifier: String?
-        /// When Xcode last copied the products.
-        public let date: Date?
-    }
-
-    /// A privacy policy in one language.
-    public struct Policy: Hashable, Sendable {
-        public let locale: String
-        public let text: String
-        public let url: String
-    }
 
     /// - Throws: ``IAPError`` with code `catalogUnreadable`, which says what the file is instead and, for broken
     ///   JSON, the line and column where it breaks.
@@ -58,8 +37,5 @@ public struct StoreKitFile: Sendable {
         diagnostics = reader.diagnostics.inOrder()
         formatVersion = reader.formatVersion
         offerKeyIdentifier = reader.offerKeyIdentifier
-        synchronization = reader.synchronization
-        licenseAgreement = reader.licenseAgreement
-        policies = reader.policies
     }
 }

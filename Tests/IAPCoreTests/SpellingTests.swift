@@ -13,10 +13,9 @@ import Testing
         #expect(text.nearest(in: ["coins", "premium", "plans"]) == expected)
     }
 
-    @Test("The distance counts what is inserted, removed and replaced, up to a limit")
+    @Test("Letters that are inserted, removed and replaced count, up to three")
     func distance() {
-        #expect(Array("kitten").editDistance(to: Array("sitting"), limit: 3) == 3)
-        #expect(Array("kitten").editDistance(to: Array("sitting"), limit: 2) == nil)
-        #expect([Int]().editDistance(to: [1, 2], limit: 2) == 2)
+        #expect("sitting".nearest(in: ["kitten"]) == "kitten")
+        #expect("sittings".nearest(in: ["kitten"]) == nil)
     }
 }

@@ -181,20 +181,6 @@ struct StoreKitFilePitfallTests {
         #expect(file.configuration.settings.timeRate == .monthlyRenewalEveryFiveMinutes && file.diagnostics.isEmpty)
     }
 
-    @Test("15. The date of synchronization is in seconds since 2001, with or without decimals, or empty")
-    func synchronizationDate() throws {
-        for (json, seconds) in [("761510400", 761_510_400.0), ("0.5", 0.5), (#""""#, nil), ("null", nil)] {
-            let file = try StoreKitFile(
-                settings: """
-                    { "_applicationInternalID": "6448701997", "_developerTeamID": "TBD", "_lastSynchronizedDate": \(json) }
-                    """
-            )
-            #expect(file.synchronization?.date?.timeIntervalSinceReferenceDate == seconds)
-            #expect(file.synchronization?.applicationIdentifier == "6448701997" && file.diagnostics.isEmpty)
-        }
-        #expect(try StoreKitFile().synchronization == nil)
-    }
-
     @Test("16. A simulated error is on when it is enabled, not when one is picked; it is known by its name")
     func simulatedErrors() throws {
         let file = try StoreKitFile(

@@ -177,13 +177,6 @@ struct StoreKitFileTests {
         #expect(!dump.contains("MIGHAgEAMBMG"))
     }
 
-    @Test("Policies with content are kept")
-    func policies() throws {
-        let file = try Fixture.file("v4.0-policies")
-        #expect(file.policies.map(\.locale) == ["en_US", "zh_TW"] && file.licenseAgreement != nil)
-        #expect(try Fixture.file("v4.0-win-back").policies.isEmpty)
-    }
-
     @Test("A product that App Store Connect rejects and Xcode sells is an error, and sold")
     func rulesOfAppStoreConnect() throws {
         let file = try Fixture.file("v1.1-hyphens-in-identifiers")

@@ -34,12 +34,7 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
     public func text(for status: SubscriptionGroupStatus, now: Date, nextProductTitle: String? = nil) -> String {
         let wording = catalog.wording(for: locale)
         let end = status.accessEndDate
-        let date = DateText.text(
-            for: end,
-            withYear: !DateText.isSameYear(now, end, timeZone: timeZone, locale: wording.locale),
-            timeZone: timeZone,
-            locale: wording.locale
-        )
+        let date = text(for: end, now: now, in: wording)
         switch status.state {
         case .subscribed where status.renewal?.willAutoRenew ?? true:
             guard let nextProductTitle, isChanging(status) else { return wording.text(.stateRenews, [.date: date]) }
@@ -64,13 +59,13 @@ public struct SubscriptionStateFormat: Hashable, Sendable {
     /// - Parameter price: As ``PriceFormat`` writes it.
     public func renewal(on date: Date, for price: String, now: Date) -> String {
         let wording = catalog.wording(for: locale)
-        let text = DateText.text(
-            for: date,
-            withYear: !DateText.isSameYear(now, date, timeZone: timeZone, locale: wording.locale),
-            timeZone: timeZone,
-            locale: wording.locale
-        )
-        return wording.text(.stateRenewsForPrice, [.date: text, .price: price])
+        return wording.text(.stateRenewsForPrice, [.date: text(for: date, now: now, in: wording), .price: price])
+    }
+
+    /// The day, with its year if that is not the year of `now`.
+    private func text(for date: Date, now: Date, in wording: Wording) -> String {
+        let isThisYear = DateText.isSameYear(now, date, timeZone: timeZone, locale: wording.locale)
+        return DateText.text(for: date, withYear: !isThisYear, timeZone: timeZone, locale: wording.locale)
     }
 
     private func isChanging(_ status: SubscriptionGroupStatus) -> Bool {

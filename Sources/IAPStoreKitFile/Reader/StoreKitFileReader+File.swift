@@ -14,36 +14,30 @@ extension StoreKitFileReader {
                 at: root
             )
         }
-        if let number = version.number {
-            formatVersion = number
-            return report(
-                .warning,
-                "Xcode writes the version as an object: { \"major\" : \(number), \"minor\" : 0 }. The file is "
-                    + "read by its keys.",
-                at: version
-            )
-        }
         guard version.isObject else {
+            formatVersion = version.number
             return report(
                 .warning,
-                "The version is \(version.kind), not an object. The file is read by its keys.",
+                "Xcode writes the version as an object: { \"major\" : \(version.number ?? "4"), \"minor\" : 0 }. The file "
+                    + "is read by its keys.",
                 at: version
             )
         }
-        reportUnknownKeys(of: version, FileKeys(known: ["major", "minor", "patch"]))
-        let parts = ["major", "minor", "patch"].compactMap { int($0, in: version) }
-        formatVersion = parts.isEmpty ? nil : parts.map(String.init).joined(separator: ".")
+        let parts = ["major", "minor", "patch"]
+        reportUnknownKeys(of: version, FileKeys(known: Set(parts)))
+        let numbers = parts.compactMap { int($0, in: version).map(String.init) }
+        formatVersion = numbers.isEmpty ? nil : numbers.joined(separator: ".")
         if let patch = version["patch"] {
-            report(.warning, "Xcode writes a major and a minor version alone. Take `patch` out.", at: patch)
+            report(.warning, "Xcode writes only a major and a minor version. Take `patch` out.", at: patch)
         }
-        guard let major = int("major", in: version) else {
+        guard let major = version["major"]?.number.flatMap({ Int($0) }) else {
             return report(.warning, "The version has no `major`. The file is read by its keys.", at: version)
         }
         if !(1...Self.newestVersion).contains(major) {
             report(
                 .warning,
-                "Format version \(major) is not known here; the newest known is \(Self.newestVersion). The file "
-                    + "is read by its keys.",
+                "Format version \(major) is not known here; the newest known is \(Self.newestVersion). The file is read "
+                    + "by its keys.",
                 at: version
             )
         }
@@ -138,21 +132,6 @@ extension StoreKitFileReader {
             for key in missing {
                 report(.warning, "The file has no `\(key)`. Add the array, even if it has no elements.", at: root)
             }
-        }
-    }
-
-    mutating func readPolicies(_ root: FileValue) {
-        guard let value = root["appPolicies"], !value.isNull else { return }
-        reportUnknownKeys(of: value, FileKeys(known: ["eula", "policies"]))
-        licenseAgreement = string("eula", in: value).flatMap { $0.isEmpty ? nil : $0 }
-        for entry in objects("policies", in: value) {
-            reportUnknownKeys(of: entry, FileKeys(known: ["locale", "policyText", "policyURL"]))
-            let policy = StoreKitFile.Policy(
-                locale: string("locale", in: entry) ?? "",
-                text: string("policyText", in: entry) ?? "",
-                url: string("policyURL", in: entry) ?? ""
-            )
-            if !policy.text.isEmpty || !policy.url.isEmpty { policies.append(policy) }
         }
     }
 

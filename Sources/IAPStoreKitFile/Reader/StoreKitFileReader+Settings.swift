@@ -21,7 +21,6 @@ extension StoreKitFileReader {
         settings.billingGracePeriodIsEnabled = bool("_billingGracePeriodEnabled", in: value) ?? false
         settings.disableDialogs = bool("_disableDialogs", in: value) ?? false
         settings.simulatedErrors = readSimulatedErrors(value)
-        readSynchronization(value)
     }
 
     private mutating func readStorefront(_ value: FileValue) {
@@ -117,22 +116,5 @@ extension StoreKitFileReader {
         }
         reportUnknownKeys(of: current, FileKeys(known: ["index", "type"]))
         return StoreConfiguration.SimulatedError.Choice(type: type, index: index)
-    }
-
-    private mutating func readSynchronization(_ value: FileValue) {
-        guard let application = string("_applicationInternalID", in: value), !application.isEmpty else { return }
-        var date: Date?
-        // Seconds since 2001, as a number; an empty text stands for never.
-        if let place = value["_lastSynchronizedDate"], !place.isNull, place.string != "" {
-            date = place.number.flatMap { Double($0) }.map { Date(timeIntervalSinceReferenceDate: $0) }
-            if date == nil {
-                report(.warning, "This is \(place.kind), not seconds since 2001; it is left out.", at: place)
-            }
-        }
-        synchronization = StoreKitFile.Synchronization(
-            applicationIdentifier: application,
-            teamIdentifier: string("_developerTeamID", in: value),
-            date: date
-        )
     }
 }

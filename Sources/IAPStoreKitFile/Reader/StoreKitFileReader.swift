@@ -9,9 +9,6 @@ struct StoreKitFileReader {
     var settings = StoreConfiguration.Settings()
     var formatVersion: String?
     var offerKeyIdentifier: String?
-    var synchronization: StoreKitFile.Synchronization?
-    var licenseAgreement: String?
-    var policies: [StoreKitFile.Policy] = []
 
     /// Where each identifier was sold first.
     var places: [ProductIdentifier: String] = [:]
@@ -40,7 +37,6 @@ struct StoreKitFileReader {
             for subscription in group.subscriptions { readSubscription(subscription, of: group) }
         }
         readUnknownContainers(root)
-        readPolicies(root)
         readKeyPair(root)
         for key in ["subscriptionBundleGroups", "subscriptionSuiteGroups"] where root[key]?.elements?.isEmpty == false {
             report(.note, "`\(key)` is read, but not simulated yet: what it holds is not sold.", at: root[key] ?? root)
