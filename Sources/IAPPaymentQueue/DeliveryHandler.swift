@@ -6,7 +6,7 @@ public import IAPPersistence
 /// Credits need no handler; the ledger grants them. A transaction is finished only after its handler has succeeded.
 /// Until then it comes again: when pending transactions are processed on demand, and at the next launch.
 public protocol DeliveryHandler: Sendable {
-    /// Gives what a purchase bought, or takes back what a revoked one had.
+    /// Grants what a purchase bought, or revokes what a revoked purchase had granted.
     ///
     /// Called after the ledger has recorded the transaction. A crash between this call's end and the ledger's note of
     /// it makes it come again, and two processes that share a ledger may both be asked for one transaction, so use
@@ -23,17 +23,17 @@ public protocol DeliveryHandler: Sendable {
 /// One piece of work for a delivery handler.
 public struct Delivery: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
-        /// The transaction was paid: give what it bought.
+        /// The transaction was paid: grant what it bought.
         case grant
-        /// The store has revoked the transaction: take back what it bought.
+        /// The store has revoked the transaction: revoke what it granted.
         case revocation
     }
 
     public let kind: Kind
     public let transaction: PaymentTransaction
-    /// What the ledger granted, or took back, for it this time.
+    /// What the ledger granted or revoked for it this time.
     public let credits: [Credit]
-    /// 1, and one more each time that the store reverses a refund and so has the purchase given again.
+    /// 1, and one more each time that the store reverses a refund, so that the purchase is granted again.
     public let grantNumber: Int
 
     /// The same for every repetition of this work, and for no other.

@@ -82,7 +82,7 @@ extension PaymentQueue {
     private func submit(_ payment: Payment) async {
         guard state.withLock({ $0.requests.isWanted(payment.requestIdentifier) }) else {
             return options.log(
-                IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) was given up before its turn came.")
+                IAPLogEvent(.info, "A purchase of \(payment.productIdentifier) was given up before it was submitted.")
             )
         }
         do {

@@ -52,7 +52,7 @@ extension PaymentQueue {
     }
 
     /// Records and delivers what the store knows on this device that the customer has, and the ledger does not, such as
-    /// after a reinstallation. Nobody is asked to sign in, so that an app may call it at launch.
+    /// after a reinstallation. The customer is not asked to sign in, so that an app may call it at launch.
     ///
     /// - Returns: As ``restoreCompletedTransactions(applicationUsername:timeout:)``. What was known already is not sent again.
     /// - Throws: ``IAPError``; code `unsupported` where a store cannot say without asking. As a restore when all fail.

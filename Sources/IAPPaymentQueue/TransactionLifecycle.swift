@@ -15,11 +15,11 @@ struct TransactionLifecycle: Hashable, Sendable {
         /// The payment waits for an approval, or for the customer.
         case deferred
         case verifying
-        /// The delivery handler takes back what an earlier grant gave, since the store has reversed a revocation.
+        /// The delivery handler revokes an earlier grant, since the store has reversed the revocation.
         case revokingBeforeReinstating
         case recording
         case delivering(hasChanged: Bool)
-        /// Another process has recorded a revocation while the delivery handler was giving.
+        /// Another process has recorded a revocation while the delivery handler was granting.
         case revokingAfterDelivery(hasChanged: Bool)
         case recordingRevocation
         case deliveringRevocation
@@ -35,9 +35,7 @@ struct TransactionLifecycle: Hashable, Sendable {
         case granted(isNew: Bool, hasChanged: Bool)
         /// A consumable that was restored, which grants nothing.
         case restoredConsumable
-        /// The ledger knows of a revocation, though the store reported the transaction as paid.
-        case revokedBefore
-        /// `nil` when it was revoked before.
+        /// With `nil`, the ledger knew of the revocation already.
         case revoked(RecordedTransaction?)
         case failed
         case interrupted(isLate: Bool)
@@ -61,15 +59,12 @@ struct TransactionLifecycle: Hashable, Sendable {
         case recorded(RecordedTransaction, isNew: Bool, hasChanged: Bool)
         /// With the transaction's record, and whether the revocation is new to it.
         case revocationRecorded(RecordedTransaction?, isNew: Bool)
-        /// With the transaction's record afterwards.
+        /// With the transaction's record afterwards; `nil` when another process that shares the ledger has delivered it.
         case delivered(RecordedTransaction?)
-        /// Another process that shares the ledger has delivered it.
-        case deliveredElsewhere
         /// With the transaction's record afterwards.
         case revocationDelivered(RecordedTransaction?)
-        case finished
-        /// The store could not finish it, and reports the transaction again.
-        case notFinished
+        /// With `false`, the store could not finish it, and reports the transaction again.
+        case finished(Bool)
         case stepFailed(IAPError)
     }
 
@@ -146,7 +141,8 @@ struct TransactionLifecycle: Hashable, Sendable {
             state = .recording
             return (record.map { [.send(.revoked($0))] } ?? []) + [.record(record)]
         case (.recording, .recorded(let record, let isNew, let hasChanged)):
-            if record.isRevoked { return finish(as: .revokedBefore) }
+            // The ledger knows of a revocation, though the store reports the transaction as paid.
+            if record.isRevoked { return finish(as: .revoked(nil)) }
             guard !record.isDelivered, deliversPurchases else {
                 return finish(as: .granted(isNew: isNew || !record.isDelivered, hasChanged: hasChanged))
             }
@@ -156,11 +152,10 @@ struct TransactionLifecycle: Hashable, Sendable {
             guard let record, record.isRevoked else {
                 return finish(as: .granted(isNew: true, hasChanged: hasChanged))
             }
-            // Also when the other process has delivered the revocation: this handler may have given after that.
+            // Also when the other process has delivered the revocation: this handler may have granted after that.
             state = .revokingAfterDelivery(hasChanged: hasChanged)
             return [.deliverRevocation(record, of: record.transaction)]
-        case (.delivering(let hasChanged), .deliveredElsewhere),
-            (.revokingAfterDelivery(let hasChanged), .revocationDelivered):
+        case (.revokingAfterDelivery(let hasChanged), .revocationDelivered):
             return finish(as: .granted(isNew: true, hasChanged: hasChanged))
         case (.recordingRevocation, .revocationRecorded(let record, let isNew)):
             guard deliversPurchases, let record, record.isRevoked, !record.isRevocationDelivered else {
@@ -170,12 +165,9 @@ struct TransactionLifecycle: Hashable, Sendable {
             return [.deliverRevocation(record, of: transaction)]
         case (.deliveringRevocation, .revocationDelivered(let record)):
             return finish(as: .revoked(record))
-        case (.finishing(let outcome), .finished):
+        case (.finishing(let outcome), .finished(let isFinished)):
             state = .ended
-            return report(outcome, isFinished: true)
-        case (.finishing(let outcome), .notFinished):
-            state = .ended
-            return report(outcome, isFinished: false)
+            return report(outcome, isFinished: isFinished)
         case (.verifying, .stepFailed(let error)), (.revokingBeforeReinstating, .stepFailed(let error)),
             (.recording, .stepFailed(let error)), (.delivering, .stepFailed(let error)),
             (.revokingAfterDelivery, .stepFailed(let error)), (.recordingRevocation, .stepFailed(let error)),
@@ -210,7 +202,7 @@ struct TransactionLifecycle: Hashable, Sendable {
     }
 
     private mutating func fail(_ known: Knowledge) -> [Effect] {
-        // What was paid stays paid, whatever failure the store reports afterwards: only a revocation takes it back.
+        // What was paid stays paid, whatever failure the store reports afterwards: only a revocation ends that.
         if let paid = known.record?.transaction ?? known.kept {
             let warning = Effect.warn(
                 "The store says that \(paid.transactionIdentifier) failed, which was paid. \(failure)"
@@ -262,8 +254,6 @@ struct TransactionLifecycle: Hashable, Sendable {
             return [.answer(isNew: isNew, isSent: isNew || sendsKnown)] + change + leave
         case .restoredConsumable:
             return [.answer(isNew: false, isSent: false)] + leave
-        case .revokedBefore:
-            return [endRequestRevoked] + leave
         case .revoked(let record):
             return (record.map { [.send(.revoked($0))] } ?? []) + [endRequestRevoked] + leave
         case .failed:

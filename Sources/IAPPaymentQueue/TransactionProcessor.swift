@@ -2,28 +2,14 @@ import IAPCore
 import IAPPersistence
 
 /// Takes transactions through their life cycles: carries out what ``TransactionLifecycle`` decides.
-final class TransactionProcessor: Sendable {
+struct TransactionProcessor: Sendable {
     private typealias Event = TransactionLifecycle.Event
 
-    private let connection: any StoreConnection
-    private let ledger: Ledger
-    private let options: PaymentQueue.Options
-    private let state: Locked<QueueState>
-    private let broadcast: Broadcast<PaymentQueueEvent>
-
-    init(
-        connection: any StoreConnection,
-        ledger: Ledger,
-        options: PaymentQueue.Options,
-        state: Locked<QueueState>,
-        broadcast: Broadcast<PaymentQueueEvent>
-    ) {
-        self.connection = connection
-        self.ledger = ledger
-        self.options = options
-        self.state = state
-        self.broadcast = broadcast
-    }
+    let connection: any StoreConnection
+    let ledger: Ledger
+    let options: PaymentQueue.Options
+    let state: Locked<QueueState>
+    let broadcast: Broadcast<PaymentQueueEvent>
 
     /// Takes a transaction through the steps that it has not been through. Called for one transaction at a time of those
     /// that share a key (``PaymentTransaction/keys``).
@@ -76,7 +62,7 @@ final class TransactionProcessor: Sendable {
             case .recordRevocation: return try await recordRevocation(transaction)
             case .deliver(let record, let isNew): return try await deliver(record, isNew: isNew)
             case .deliverRevocation(let record, let revoked): return try await deliverRevocation(record, of: revoked)
-            case .finish: return await finish(transaction) ? .finished : .notFinished
+            case .finish: return .finished(await finish(transaction))
             case .send(let event): broadcast.send(event)
             case .answer(let isNew, let isSent): answer(with: transaction, isNew: isNew, isSent: isSent)
             case .endRequest(let result, let event, let always):
@@ -173,7 +159,7 @@ extension TransactionProcessor {
         if !isNew {
             // Another process on the same ledger may have delivered what it recorded.
             try await ledger.refresh()
-            if ledger.transaction(identifier)?.isFulfilled == true { return .deliveredElsewhere }
+            if ledger.transaction(identifier)?.isFulfilled == true { return .delivered(nil) }
         }
         try await handle(Delivery(grantOf: record))
         try await ledger.markDelivered(identifier)

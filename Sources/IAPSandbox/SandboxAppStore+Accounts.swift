@@ -16,8 +16,8 @@ extension SandboxAppStore {
         change { $0.signIn(account, on: device) }
     }
 
-    /// Leaves a device without an account. The app receives that; it owns nothing by what the store says, and cannot buy
-    /// until an account signs in. What is unfinished leaves the device, and waits in the account.
+    /// Signs out on a device. The app receives that: without an account it owns nothing, and cannot buy until one signs
+    /// in. What is unfinished leaves the device, and waits in the account.
     public func signOut(device: String = SandboxAppStore.defaultDevice) {
         change { $0.signOut(device) }
     }

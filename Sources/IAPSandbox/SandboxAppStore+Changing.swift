@@ -5,16 +5,32 @@ extension SandboxAppStore {
     /// What a store is, under its lock.
     struct State: Sendable {
         var server: AppStoreServer
-        var streams = UpdateStreams()
+        /// The open streams of updates, at most one a device.
+        ///
+        /// What is sent goes out under the store's lock, which fixes the order. So nothing that a stream calls back may
+        /// take that lock: the cancellation of a reader and a send to it would wait for each other. A stream whose reader
+        /// is gone is noticed when something is sent to it.
+        var streams: [String: AsyncStream<StoreUpdate>.Continuation] = [:]
         var historyError: IAPError?
         /// What customers began to buy outside the app, by device, while no app was there to receive it.
         var purchaseIntents: [String: [Payment]] = [:]
         /// Fulfilled by the next change.
         var nextChange = Promise<Void>()
 
+        /// Sends an update to a device.
+        ///
+        /// - Returns: Whether a stream takes it. A device without one receives its unfinished transactions when it opens
+        ///   one.
+        @discardableResult
+        mutating func send(_ update: StoreUpdate, to device: String) -> Bool {
+            if case .enqueued = streams[device]?.yield(update) { return true }
+            streams[device] = nil
+            return false
+        }
+
         /// Sends the updates that a change led to.
         fileprivate mutating func finishChange() {
-            for effect in server.store.takeEffects() { streams.send(effect.update, to: effect.device) }
+            for effect in server.store.takeEffects() { send(effect.update, to: effect.device) }
             nextChange.fulfill(.success(()))
             nextChange = Promise()
         }

@@ -9,15 +9,9 @@ extension SandboxAppStore {
     /// - Parameter payment: What the customer wants, perhaps with a win-back offer.
     /// - Throws: ``IAPError`` with code `productNotAvailable` when the product is unknown or off sale.
     public func requestPurchase(_ payment: Payment, device: String = SandboxAppStore.defaultDevice) throws {
-        guard change({ $0.store.productForSale(payment.productIdentifier) }) != nil else {
-            throw IAPError(
-                .productNotAvailable,
-                "The store does not sell “\(payment.productIdentifier)”, so it shows no page of it.",
-                productIdentifier: payment.productIdentifier
-            )
-        }
+        _ = try tryChange { try $0.store.soldProduct(payment.productIdentifier) }
         state.withLock { state in
-            if !state.streams.send(.purchaseIntent(payment), to: device) {
+            if !state.send(.purchaseIntent(payment), to: device) {
                 state.purchaseIntents[device, default: []].append(payment)
             }
         }

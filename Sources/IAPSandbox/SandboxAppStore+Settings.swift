@@ -143,7 +143,7 @@ extension SandboxAppStore {
     }
 
     /// The language of names and descriptions. A change is sent to the devices as one of the storefront, since
-    /// products have to be loaded anew
+    /// products have to be loaded again
     /// ([`locale`](https://developer.apple.com/documentation/storekittest/sktestsession/locale)).
     public var locale: Locale {
         get { Locale(identifier: peek { $0.store.settings.store.locale }) }

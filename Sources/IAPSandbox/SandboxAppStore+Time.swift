@@ -32,7 +32,7 @@ extension SandboxAppStore {
         advance(to: period.date(after: clock.now))
     }
 
-    /// Does what falls due when the clock comes to its date, until the task is cancelled.
+    /// Lets what falls due happen when the clock reaches its date, until the task is cancelled.
     ///
     /// For an app that sits open while time passes by itself, as by the machine's clock:
     ///

@@ -107,7 +107,7 @@ extension SandboxAppStore {
     }
 
     /// Sends a transaction once more, finished or not: to the device that bought it, or to all of the account's when it
-    /// was bought outside the app. It does not come again at the next launch for that.
+    /// was bought outside the app. That alone does not make it unfinished: it does not come again at the next launch.
     ///
     /// - Throws: ``IAPError`` with code `transactionNotFound`.
     public func redeliverTransaction(identifier: TransactionIdentifier) throws {
@@ -121,7 +121,7 @@ extension SandboxAppStore {
 
     // MARK: Timelines
 
-    /// What has changed of an account since it was last asked for, short of removed transactions.
+    /// What has changed of an account since it was last asked for, except removed transactions.
     package struct AccountChange: Sendable {
         package let account: String
         /// The transactions that are new or have changed, by identifier.
@@ -132,7 +132,7 @@ extension SandboxAppStore {
 
     package struct SubscriptionState: Sendable, Hashable {
         package let renewal: SubscriptionRenewal
-        /// Whether something will become of it by itself: its renewal, its end, another try to charge.
+        /// Whether it has not ended: the store will renew it, end it, or try to charge for it.
         package let isRunning: Bool
     }
 

@@ -77,7 +77,7 @@ public final class SandboxAppStore: Sendable {
 
     /// A connection to this store, for an app on a device.
     ///
-    /// A connection made anew for the same device is what a relaunched app has: unfinished transactions come again,
+    /// A second connection for the same device is what a relaunched app has: unfinished transactions come again,
     /// and the updates of the connection before it end as soon as the new one's are asked for.
     public func connection(device: String = SandboxAppStore.defaultDevice) -> SandboxConnection {
         change { $0.connect(device) }
@@ -90,41 +90,28 @@ public final class SandboxAppStore: Sendable {
     /// consumables, comes back by restoring.
     public func eraseDevice(_ device: String = SandboxAppStore.defaultDevice) {
         change { $0.erase(device) }
-        closeUpdates(of: device, number: nil)
+        state.withLock { $0.streams.removeValue(forKey: device) }?.finish()
     }
 
-    /// Why the history could not be written when it last was to be; `nil` when all is well.
+    /// Why the history could not be written the last time; `nil` when it could.
     ///
     /// Controls that throw undo what cannot be kept. Those that do not throw leave the error here and go on in memory.
     public var historyError: IAPError? {
         state.withLock { $0.historyError }
     }
 
-    // MARK: Updates
-
-    /// Opens a device's stream of updates: what is unfinished, what will become of its subscriptions, and what follows.
-    func openUpdates(of device: String) -> (stream: AsyncStream<StoreUpdate>, number: Int) {
+    /// Opens a device's stream of updates in place of the one before: what is unfinished, what will become of its
+    /// subscriptions, and what follows.
+    func openUpdates(of device: String, _ continuation: AsyncStream<StoreUpdate>.Continuation) {
         change { $0.connect(device) }
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
-        let (number, earlier) = state.withLock { state in
-            let opened = state.streams.open(device, continuation)
+        let earlier = state.withLock { state in
+            let earlier = state.streams.updateValue(continuation, forKey: device)
             let intents = state.purchaseIntents.removeValue(forKey: device) ?? []
             for update in state.server.launchUpdates(on: device) + intents.map(StoreUpdate.purchaseIntent) {
-                state.streams.send(update, to: device)
+                state.send(update, to: device)
             }
-            return opened
+            return earlier
         }
         earlier?.finish()
-        return (stream, number)
-    }
-
-    /// - Parameter number: The stream that is meant; any with `nil`.
-    func closeUpdates(of device: String, number: Int?) {
-        state.withLock { $0.streams.close(device, number: number) }?.finish()
-    }
-
-    /// Sends a checkpoint behind everything that a device's stream was sent before.
-    func sendCheckpoint(_ identifier: UUID, to device: String) {
-        state.withLock { _ = $0.streams.send(.checkpoint(identifier), to: device) }
     }
 }

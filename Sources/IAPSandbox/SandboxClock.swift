@@ -1,11 +1,11 @@
 public import Foundation
 public import IAPCore
 
-/// A simulated App Store's time: another clock's, and what the store was advanced by besides.
+/// A simulated App Store's time: another clock's, plus what the store was advanced by.
 ///
-/// A `ManualClock` is moved itself. Any other clock stays as it is: this one goes at its pace, ahead of it, and never
-/// goes back. When the other clock is set back, this one goes on from where it was last seen, and who sleeps until a
-/// date sleeps no longer for that than the time until it takes to pass.
+/// A `ManualClock` is moved itself. Any other clock stays as it is: this one runs at its pace, ahead of it, and never
+/// goes back. When the other clock is set back, this one goes on from where it was last read, and no task sleeps longer
+/// because of it.
 public final class SandboxClock: StoreClock {
     private struct State {
         var now: Date
@@ -17,7 +17,7 @@ public final class SandboxClock: StoreClock {
 
         /// Goes to a date, while the other clock shows `reading`.
         ///
-        /// - Returns: What the tasks wait for that have slept by the lead before.
+        /// - Returns: What the tasks wait for that sleep by the earlier lead.
         mutating func move(to date: Date, _ reading: Date) -> Promise<Void> {
             now = date
             lead = date.timeIntervalSince(reading)
@@ -91,7 +91,7 @@ public final class SandboxClock: StoreClock {
                 defer { group.cancelAll() }
                 return try await group.next() ?? false
             }
-            // Also where the other clock, which was set back, does not say so.
+            // Also when the other clock was set back in between.
             if hasPassed { advance(to: date) }
         }
     }

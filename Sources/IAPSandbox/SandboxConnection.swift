@@ -2,11 +2,10 @@ public import Foundation
 import IAPStoreKitFile
 public import IAPCore
 
-/// A device's way to a simulated App Store. Made by ``SandboxAppStore/connection(device:)``.
+/// The connection of a device to a simulated App Store. Made by ``SandboxAppStore/connection(device:)``.
 ///
 /// The updates of a device have one reader: the caller that asked last, through this connection or another one of the
-/// device.
-/// They end when the connection that opened them is gone. They begin with the unfinished transactions and with the
+/// device. They end when the connection that opened them is gone. They begin with the unfinished transactions and with the
 /// renewal information of every subscription.
 ///
 /// Buying what the customer has already charges nothing and answers with the earlier transaction, in state
@@ -18,7 +17,8 @@ public final class SandboxConnection: StoreConnection {
     /// The device's name.
     public let device: String
     private let appStore: SandboxAppStore
-    private let openedStream = Locked<Int?>(nil)
+    /// The stream that ``updates()`` returned last.
+    private let openedStream = Locked<AsyncStream<StoreUpdate>.Continuation?>(nil)
 
     init(appStore: SandboxAppStore, device: String) {
         self.appStore = appStore
@@ -56,8 +56,9 @@ public final class SandboxConnection: StoreConnection {
     }
 
     public func updates() -> AsyncStream<StoreUpdate> {
-        let (stream, number) = appStore.openUpdates(of: device)
-        openedStream.withLock { $0 = number }
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        appStore.openUpdates(of: device, continuation)
+        openedStream.withLock { $0 = continuation }
         return stream
     }
 
@@ -108,7 +109,7 @@ public final class SandboxConnection: StoreConnection {
         try appStore.tryChange { [device] in $0.currentTransactions(on: device) }
     }
 
-    /// The customer does on it what ``SandboxAppStore/sheetOutcome`` says.
+    /// The customer leaves the sheet as ``SandboxAppStore/sheetOutcome`` says.
     ///
     /// - Throws: The error set for the sheet's API; what the store says to the refund or the code.
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
@@ -116,13 +117,13 @@ public final class SandboxConnection: StoreConnection {
     }
 
     public func sendCheckpoint(_ identifier: UUID) -> Bool {
-        guard openedStream.withLock({ $0 }) != nil else { return false }
+        guard let stream = openedStream.withLock({ $0 }) else { return false }
         // A stream that another one has replaced ends without it.
-        appStore.sendCheckpoint(identifier, to: device)
+        stream.yield(.checkpoint(identifier))
         return true
     }
 
-    /// Under a fault, waits until the caller gives up.
+    /// Waits until the caller is cancelled, if the store has a fault.
     private func stayingSilent(if fault: StoreFault) async throws {
         guard appStore.faults.contains(fault) else { return }
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
@@ -132,6 +133,6 @@ public final class SandboxConnection: StoreConnection {
     }
 
     deinit {
-        if let number = openedStream.withLock({ $0 }) { appStore.closeUpdates(of: device, number: number) }
+        openedStream.withLock { $0 }?.finish()
     }
 }

@@ -1,7 +1,7 @@
 /// Something that StoreKit has done to apps, in a corner of its documentation or against it.
 ///
 /// Faults are set in ``SandboxAppStore/faults``, any number at once, and hold for whatever the store does from then on.
-/// An app that comes out right under each of them, and under several, need not fear the field. Later versions may add
+/// An app that works under each of them, and under several at once, is ready for the field. Later versions may add
 /// cases.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive
@@ -16,9 +16,9 @@ public enum StoreFault: Sendable, Hashable {
 
     // MARK: Purchases
 
-    /// A payment is never taken and never rejected.
+    /// A payment is never accepted and never rejected.
     case silentPayments
-    /// A payment is taken, and charged; the app receives `purchasing`, and nothing else until its next launch.
+    /// A payment is accepted, and charged; the app receives `purchasing`, and nothing else until its next launch.
     case silentAfterPurchasing
     /// A payment for what the customer bought before is answered with that earlier transaction, finished or not, and
     /// charges nothing.
@@ -28,18 +28,18 @@ public enum StoreFault: Sendable, Hashable {
     case failsBeforePurchased
     /// A transaction is `failed` right after it was `purchased`.
     case failsAfterPurchased
-    /// What the store sends at once comes in reverse order: `purchased` before `purchasing`.
+    /// What the store sends together comes in reverse order: `purchased` before `purchasing`.
     case reversesStates
     /// Transactions do not say which payment they answer.
     case forgetsWhoAsked
 
     // MARK: Transactions
 
-    /// Each purchased or restored transaction is sent so many times, at once; at least once.
+    /// Each purchased or restored transaction is sent this many times in a row; at least once.
     case repeatsTransactions(times: Int)
-    /// The store takes the end of a transaction, and sends it at the next launch all the same.
+    /// The store accepts that a transaction is finished, and sends it again at the next launch.
     case forgetsFinishing
-    /// The end of a transaction cannot be reported to the store, for want of a network.
+    /// Finishing a transaction fails, as without a network.
     case refusesFinishing
 
     // MARK: Restoring

@@ -62,7 +62,7 @@ struct TransactionLifecycleTests {
     private static let done = record()
     private static let open = record(isDelivered: false)
     private static let revokedRecord = record(isRevoked: true)
-    private static let withdrawnRecord = record(isRevoked: true, isRevocationDelivered: true)
+    private static let settledRecord = record(isRevoked: true, isRevocationDelivered: true)
     private static let pending: PaymentTransaction = {
         var pending = make(.failed, error: interruption)
         pending.transactionState = .deferred
@@ -244,9 +244,9 @@ struct TransactionLifecycleTests {
             Row(
                 transaction: reinstatement,
                 state: .revokingBeforeReinstating,
-                event: .revocationDelivered(withdrawnRecord),
+                event: .revocationDelivered(settledRecord),
                 next: .recording,
-                effects: [.send(.revoked(withdrawnRecord)), .record(withdrawnRecord)]
+                effects: [.send(.revoked(settledRecord)), .record(settledRecord)]
             ),
             Row(
                 state: .recording,
@@ -269,8 +269,8 @@ struct TransactionLifecycleTests {
             ),
             Row(
                 state: .recording,
-                event: .recorded(withdrawnRecord, isNew: false, hasChanged: false),
-                next: .finishing(.revokedBefore),
+                event: .recorded(settledRecord, isNew: false, hasChanged: false),
+                next: .finishing(.revoked(nil)),
                 effects: [.finish]
             ),
             Row(
@@ -281,19 +281,19 @@ struct TransactionLifecycleTests {
             ),
             Row(
                 state: .delivering(hasChanged: true),
-                event: .deliveredElsewhere,
+                event: .delivered(nil),
                 next: .finishing(.granted(isNew: true, hasChanged: true)),
                 effects: [.finish]
             ),
             Row(
                 state: .delivering(hasChanged: false),
-                event: .delivered(withdrawnRecord),
+                event: .delivered(settledRecord),
                 next: .revokingAfterDelivery(hasChanged: false),
-                effects: [.deliverRevocation(withdrawnRecord, of: withdrawnRecord.transaction)]
+                effects: [.deliverRevocation(settledRecord, of: settledRecord.transaction)]
             ),
             Row(
                 state: .revokingAfterDelivery(hasChanged: false),
-                event: .revocationDelivered(withdrawnRecord),
+                event: .revocationDelivered(settledRecord),
                 next: .finishing(.granted(isNew: true, hasChanged: false)),
                 effects: [.finish]
             ),
@@ -307,14 +307,14 @@ struct TransactionLifecycleTests {
             Row(
                 transaction: revoked,
                 state: .recordingRevocation,
-                event: .revocationRecorded(withdrawnRecord, isNew: true),
-                next: .finishing(.revoked(withdrawnRecord)),
+                event: .revocationRecorded(settledRecord, isNew: true),
+                next: .finishing(.revoked(settledRecord)),
                 effects: [.finish]
             ),
             Row(
                 transaction: revoked,
                 state: .recordingRevocation,
-                event: .revocationRecorded(withdrawnRecord, isNew: false),
+                event: .revocationRecorded(settledRecord, isNew: false),
                 next: .finishing(.revoked(nil)),
                 effects: [.finish]
             ),
@@ -329,8 +329,8 @@ struct TransactionLifecycleTests {
             Row(
                 transaction: revoked,
                 state: .deliveringRevocation,
-                event: .revocationDelivered(withdrawnRecord),
-                next: .finishing(.revoked(withdrawnRecord)),
+                event: .revocationDelivered(settledRecord),
+                next: .finishing(.revoked(settledRecord)),
                 effects: [.finish]
             ),
         ]
@@ -357,9 +357,9 @@ struct TransactionLifecycleTests {
                 [.answer(isNew: false, isSent: false), .send(.changed(purchased))]
             ),
             end(.restoredConsumable, [.answer(isNew: false, isSent: false)], restoredConsumable),
-            end(.revokedBefore, [revokedAnswer]),
+            end(.revoked(nil), [revokedAnswer]),
             end(.revoked(nil), [revokedAnswer], revoked),
-            end(.revoked(withdrawnRecord), [.send(.revoked(withdrawnRecord)), revokedAnswer], revoked),
+            end(.revoked(settledRecord), [.send(.revoked(settledRecord)), revokedAnswer], revoked),
             end(.failed, [.endRequest(.failure(error), sending: .failed(failed), always: true)], failed),
             end(
                 .failed,
@@ -372,28 +372,28 @@ struct TransactionLifecycleTests {
             Row(
                 transaction: failed,
                 state: .finishing(.failedAfterPayment(purchased)),
-                event: .finished,
+                event: .finished(true),
                 next: .ended,
                 effects: [.drop, .endRequest(.failure(error), sending: .failed(failed), always: false)]
             ),
             Row(
                 transaction: failed,
                 state: .finishing(.failedAfterPayment(purchased)),
-                event: .notFinished,
+                event: .finished(false),
                 next: .ended,
                 effects: [.reinsert(purchased), .endRequest(.failure(error), sending: .failed(failed), always: false)]
             ),
         ]
     }
 
-    /// An end, with the store told and without.
+    /// An end, with the transaction finished and without.
     private static func end(
         _ outcome: TransactionLifecycle.Outcome,
         _ effects: [Effect],
         _ transaction: PaymentTransaction = purchased,
         sendsKnown: Bool = false
     ) -> [Row] {
-        [(Event.finished, [Effect.leave]), (.notFinished, [])].map { event, leave in
+        [(Event.finished(true), [Effect.leave]), (.finished(false), [])].map { event, leave in
             Row(
                 transaction: transaction,
                 state: .finishing(outcome),

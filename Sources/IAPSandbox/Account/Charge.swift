@@ -12,24 +12,15 @@ struct Charge: Sendable {
     /// How many monthly payments the customer owes after this one.
     var committedPayments = 0
 
-    /// The first period of an offer.
-    init(beginning offer: SubscriptionOffer) {
+    /// A period of an offer.
+    ///
+    /// - Parameter remaining: How many periods of the offer follow; all but the first by default.
+    init(_ offer: SubscriptionOffer, remaining: Int? = nil) {
+        let remaining = remaining ?? offer.periodCount - 1
         self.offer = offer
         price = offer.price
         period = offer.period
-        runningOffer =
-            offer.periodCount > 1
-            ? SandboxSubscription.RunningOffer(offer: offer, remaining: offer.periodCount - 1) : nil
-    }
-
-    /// A further period of an offer; `nil` when it is over.
-    init?(continuing running: SandboxSubscription.RunningOffer?) {
-        guard var running, running.remaining > 0 else { return nil }
-        running.remaining -= 1
-        offer = running.offer
-        price = running.offer.price
-        period = running.offer.period
-        runningOffer = running
+        runningOffer = remaining > 0 ? SandboxSubscription.RunningOffer(offer: offer, remaining: remaining) : nil
     }
 
     /// A period without an offer.
@@ -56,8 +47,10 @@ extension SandboxSubscription {
     /// What the next period costs.
     func nextCharge(for definition: ProductDefinition) -> Charge {
         let isSamePlan = productIdentifier == definition.productIdentifier
-        if isSamePlan, let charge = Charge(continuing: runningOffer) { return charge }
-        if let offer = nextOffer { return Charge(beginning: offer) }
+        if isSamePlan, let running = runningOffer, running.remaining > 0 {
+            return Charge(running.offer, remaining: running.remaining - 1)
+        }
+        if let offer = nextOffer { return Charge(offer) }
         let kept = isSamePlan && priceIncrease?.isAgreed != true ? keptPrice : nil
         return Charge(
             definition,

@@ -68,7 +68,7 @@ extension SandboxAccount {
     ///
     /// Consumables and purchases that did not succeed concern the device that bought, everything else every device. A
     /// finished transaction that has changed waits in the queues again, so that an app that does not run now receives
-    /// it later. What is delivered so is signed anew.
+    /// it later. A transaction that is delivered this way has a newer signed date.
     ///
     /// - Parameter request: The request that it answers, on the device that bought.
     mutating func deliver(

@@ -55,8 +55,8 @@ extension SandboxAccount {
         }
     }
 
-    /// A signature is well-formed, fresh and by the configuration's key; whether it is right, only the store's check
-    /// can tell.
+    /// A signature must be well-formed, new and by the configuration's key. Whether it is valid, the app's own check
+    /// decides.
     private func checkSignature(of payment: Payment, _ requested: Payment.Offer, in store: StoreContext) throws {
         func invalid(_ message: String) -> IAPError {
             IAPError(.invalidSignature, message, productIdentifier: payment.productIdentifier)

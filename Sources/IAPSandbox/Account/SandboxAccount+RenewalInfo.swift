@@ -3,7 +3,7 @@ import IAPCore
 import IAPStoreKitFile
 
 extension SandboxAccount {
-    /// Sends what will become of a subscription, and the messages about it, if that has changed.
+    /// Sends a subscription's renewal information, and the messages about it, if that has changed.
     mutating func sendRenewal(ofSubscriptionAt index: Int, in store: inout StoreContext) {
         var renewal = subscriptions[index].renewal(in: store)
         let earlier = subscriptions[index].sentRenewal
@@ -17,7 +17,7 @@ extension SandboxAccount {
 }
 
 extension SandboxSubscription {
-    /// What will become of it, as things are now.
+    /// The renewal information as of now.
     fileprivate func renewal(in store: StoreContext) -> SubscriptionRenewal {
         var renewal = SubscriptionRenewal(
             originalTransactionIdentifier: originalTransactionIdentifier,

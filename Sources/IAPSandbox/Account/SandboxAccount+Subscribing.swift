@@ -9,7 +9,7 @@ extension SandboxAccount {
         guard let info = product.subscription else { return }
         let offers = offersOfFirstPeriods(payment, of: product)
         let charge =
-            offers.first.map(Charge.init(beginning:))
+            offers.first.map { Charge($0) }
             ?? Charge(product, price: product.price, plan: payment.billingPlan, committed: 0)
         let rate = store.settings.store.timeRate
         let term = SandboxSubscription.Term(charge.period, from: store.now, rate: rate)

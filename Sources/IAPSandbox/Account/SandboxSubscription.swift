@@ -80,7 +80,7 @@ struct SandboxSubscription: Sendable, Equatable, Codable {
 
     var expirationDate: Date { term.end }
 
-    /// When something becomes of it by itself.
+    /// When the store acts on it next: renews it, ends it, or gives up charging.
     var dueDate: Date? {
         switch phase {
         case .active: term.end

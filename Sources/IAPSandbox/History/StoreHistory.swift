@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-/// What the App Store remembers, whatever becomes of the app and its device.
+/// What the App Store remembers, independently of the app and its device.
 struct StoreHistory: Sendable, Equatable, Codable {
     var now: Date
     var lastIdentifier = 0
@@ -10,10 +10,10 @@ struct StoreHistory: Sendable, Equatable, Codable {
     var signedIn: [String: Int] = [:]
     /// Devices on which no account is signed in, sorted.
     var signedOut: [String] = []
-    /// Of products whose price was changed.
+    /// The prices that were changed.
     var prices: [ProductIdentifier: ChangedPrice] = [:]
 
-    /// No store comes so far, and none that begins there comes to the end of `Int`.
+    /// No store reaches it, and a store that begins there does not reach the end of `Int`.
     private static let largestIdentifier = 1 << 53
 
     /// Whether a store can go on from it.
