@@ -56,8 +56,8 @@ private struct Outcome {
     /// Entries that come to the same when those of `common` came before.
     func entries(beyond common: Outcome?) -> [LedgerEntry] {
         var entries = imports(beyond: common) + records + renewals(beyond: common)
-        let balances = state.balances.committedOfNobody
-        if !state.records.committed.isEmpty || balances != common?.state.balances.committedOfNobody ?? [:] {
+        let balances = state.balances.committedOfNoAccount
+        if !state.records.committed.isEmpty || balances != common?.state.balances.committedOfNoAccount ?? [:] {
             entries.append(self.balances(balances, of: nil))
         }
         let known = common?.state.balances.committedByAccount ?? [:]

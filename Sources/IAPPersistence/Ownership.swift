@@ -46,7 +46,7 @@ struct Ownership: Sendable {
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = [] { didSet { changeCount += 1 } }
-    /// Grows whenever an answer may be another one than before. Whoever buys coins owns what they owned.
+    /// Grows whenever an answer may be another one than before. To buy coins changes no ownership.
     private(set) var changeCount = 0
 
     init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]) {
@@ -175,7 +175,7 @@ extension Ownership {
 
     /// Counts records that follow each other, the first of which has the number `first`.
     ///
-    /// - Parameter isShown: Whether one counts; all do unless told otherwise.
+    /// - Parameter isShown: Whether one counts; all do by default.
     mutating func add(
         _ records: [RecordedTransaction],
         from first: Int,

@@ -41,7 +41,7 @@ struct Balances: Sendable {
         return amounts
     }
 
-    var committedOfNobody: [String: Int] { common.committed }
+    var committedOfNoAccount: [String: Int] { common.committed }
 
     var committedByAccount: [String: [String: Int]] {
         own.committed.reduce(into: [:]) { $0[$1.key.account, default: [:]][$1.key.unit] = $1.value }
@@ -58,8 +58,8 @@ struct Balances: Sendable {
         for credit in credits { add(credit.amount, of: credit.unit, to: account) }
     }
 
-    /// Takes from the account, and what it has not from what belongs to nobody. Without an account, from what belongs
-    /// to nobody, and then from whoever has some, as a version does that knows no accounts. Nothing goes below zero.
+    /// Takes from the account, and what it lacks from the bucket of no account. Without an account, from
+    /// the bucket of no account, and then from those that have some, as a version does that knows no accounts. Nothing goes below zero.
     mutating func take(_ credits: [Credit], from account: String?) {
         for credit in credits {
             var rest = credit.amount
