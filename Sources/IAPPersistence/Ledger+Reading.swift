@@ -55,7 +55,7 @@ extension Ledger {
     /// Transactions that the app's delivery handler has yet to deliver, and revoked ones that it has yet to deal with,
     /// oldest record first.
     package var openWork: [RecordedTransaction] {
-        journal.read { $0.committedRecords($0.ownership.work.transactions) }
+        journal.read { $0.committedRecords($0.ownership.openWork) }
     }
 
     /// The entries of the ledger's environment that concern the customer for whom it answers, oldest first: all of them,
