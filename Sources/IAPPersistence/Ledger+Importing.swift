@@ -3,7 +3,7 @@ public import IAPCore
 extension Ledger {
     /// Takes over what an app kept before it had a ledger, once a source and environment.
     ///
-    /// An import is the app's claim, not the store's word. It counts until the store revokes the product. Declare
+    /// An import is the app's claim, which the store has not signed. It counts until the store revokes the product. Declare
     /// non-consumables only: the ledger cannot know when an imported subscription ends.
     ///
     /// - Parameter source: Names where the claim comes from. A source that was imported before imports nothing.

@@ -8,7 +8,7 @@ extension Ledger {
     /// original's, so that restoring it twice, or on the device that bought it, records nothing anew. When a known
     /// transaction comes with other facts (an expiration, an upgrade), they are recorded too, unless the store said
     /// them before what is recorded. One that was revoked stays revoked, until the store says later
-    /// (``PaymentTransaction/signedDate``) that it is not: then it counts again, what was taken back is granted again,
+    /// (``PaymentTransaction/signedDate``) that it is not: then it counts again, the revoked credits are granted again,
     /// and it is delivered again. One that was recorded as restored, and comes as purchased, was never finished: its
     /// credits are granted.
     ///
@@ -32,7 +32,7 @@ extension Ledger {
         guard !recording.isNew, !recording.hasChanged, transaction.isNewer(than: recording.record.transaction) else {
             return recording
         }
-        // Another process may have recorded what this later word takes back.
+        // Another process may have recorded a revocation that this newer revision reverses.
         return try await record(transaction, credits: credits, isDelivered: isDelivered, mustLoad: true)
     }
 
@@ -58,9 +58,9 @@ extension Ledger {
                     if isDelivered { state.append(LedgerEntry(.delivered(identifier), date: now)) }
                     return Recording(record: try state.recordToBe(identifier), isNew: false, hasChanged: true)
                 }
-                // Its facts, and their date, stay those of the word that revoked it.
+                // Its facts, and their date, stay those of the revision that revoked it.
                 guard !record.isRevoked else { return Recording(record: record, isNew: false, hasChanged: false) }
-                // An upgrade is news of what was finished long ago.
+                // An upgrade changes what was finished long ago.
                 let isUnfinished = transaction.transactionState == .purchased && !transaction.isUpgraded
                 if record.isRestoredOnly, isUnfinished, !credits.isEmpty {
                     state.append(LedgerEntry(.granted(record.transaction, credits: credits), date: now))

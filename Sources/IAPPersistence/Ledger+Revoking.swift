@@ -1,14 +1,14 @@
 package import IAPCore
 
 extension Ledger {
-    /// Records that the store took a transaction back, and takes what is left of its credits from the balances.
+    /// Records that the store revoked a transaction, and takes what is left of its credits from the balances.
     ///
     /// A transaction that was never recorded is recorded as revoked, granting nothing, so that it never counts later,
-    /// unless the store takes that back.
+    /// unless the store reverses that.
     ///
     /// - Parameter hasHandler: Whether a delivery handler has to deal with the revocation; otherwise that counts as
     ///   delivered with this call.
-    /// - Returns: Its record, with what was taken back; `nil` when the transaction was revoked before, or the store has
+    /// - Returns: Its record, with the credits that were revoked; `nil` when the transaction was revoked before, or the store has
     ///   said since (``PaymentTransaction/signedDate``) that it is not.
     /// - Throws: ``IAPError`` with code `invalidAction` when the transaction is not of the ledger's environment,
     ///   `storageFailed` when it could not be made durable. Nothing counts then.
@@ -23,8 +23,7 @@ extension Ledger {
             if let known {
                 guard !known.transaction.isNewer(than: transaction) else { return nil }
                 guard !known.isRevoked else {
-                    // Revoked once more, after a reversal that was never told: that one must not count when it comes
-                    // late.
+                    // Revoked once more, after a reversal that did not arrive: it must not count when it comes late.
                     if facts != known.transaction { state.append(LedgerEntry(.updated(facts), date: now)) }
                     return nil
                 }

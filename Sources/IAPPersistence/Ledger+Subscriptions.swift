@@ -35,8 +35,8 @@ extension Ledger {
         }
     }
 
-    /// Records what the store will do at the end of a subscription's period, if that is news: other than what is
-    /// recorded, and not signed before it.
+    /// Records what the store will do at the end of a subscription's period, if that is other than what is recorded,
+    /// and not signed before it.
     ///
     /// - Throws: ``IAPError`` with code `storageFailed`; nothing counts then.
     package func record(_ renewal: SubscriptionRenewal) async throws {

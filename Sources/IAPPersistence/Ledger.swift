@@ -16,7 +16,7 @@ public final class Ledger: Sendable {
         package let record: RecordedTransaction
         /// Whether it counts from now on; otherwise it counted before, and grants nothing anew.
         package let isNew: Bool
-        /// Whether the store told other facts of it than before.
+        /// Whether the store stated other facts about it than before.
         package let hasChanged: Bool
     }
 
@@ -32,7 +32,7 @@ public final class Ledger: Sendable {
     ///   - environment: Whose purchases count; the store connection's. What was written in another one, such as Apple's
     ///     sandbox before the app came from the App Store, stays in the storage without effect. With `nil`, everything
     ///     counts.
-    ///   - account: Who is signed in to the store; `nil` when that cannot be told.
+    ///   - account: Who is signed in to the store; `nil` when that is not known.
     ///   - accountPolicy: What becomes of purchases when another account signs in.
     ///   - nonRenewingPeriods: How long one purchase of a non-renewing subscription lasts. Without a period, it is
     ///     owned until it is revoked: the store leaves its end to the app.

@@ -24,8 +24,8 @@ extension LedgerJournal {
 
     static let severalEnvironments = IAPError(
         .invalidAction,
-        "The ledger holds purchases of several environments and is open for none of them, so that they could not be told "
-            + "apart when it is compacted. Nothing was changed. Open it for the store's environment."
+        "The ledger holds purchases of several environments and is open for none of them, so that they could not be "
+            + "distinguished when it is compacted. Nothing was changed. Open it for the store's environment."
     )
 
     static let contradictoryStorage = IAPError(

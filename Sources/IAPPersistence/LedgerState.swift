@@ -43,7 +43,7 @@ struct LedgerState: Sendable {
         LedgerState(environment: environment, view: view, nonRenewingPeriods: nonRenewingPeriods)
     }
 
-    /// Answers for an account from now on. Returns whether it is another one than was told before.
+    /// Answers for an account from now on. Returns whether another one was signed in before.
     mutating func signIn(_ account: String?) -> Bool {
         let earlier = view
         let isOther = view.signIn(account)
@@ -112,7 +112,7 @@ struct LedgerState: Sendable {
     }
 
     mutating func commit() {
-        // Rarely: while an account is hidden, the store mostly tells of the other one.
+        // Rarely: while an account is hidden, most transactions are of the other one.
         let mustCountAnew = view.hidesSome && hasPendingHiddenRecords
         if !mustCountAnew {
             for (number, record) in records.changed.sorted(by: { $0.key < $1.key }) {

@@ -31,7 +31,7 @@ public protocol LedgerStorage: Sendable {
     /// A new stream with an element soon after others have changed what the storage keeps: through other instances, or
     /// in other processes. What is written through this instance may be reported or not.
     ///
-    /// An element may come without a change, and may stand for several. A ledger reads what is new each time. By
+    /// An element may come without a change, and may mean several. A ledger reads what is new each time. By
     /// default the stream is empty, and a ledger sees what others have written at its next write or refresh.
     func changes() -> AsyncStream<Void>
 }

@@ -11,7 +11,7 @@ public import IAPCore
 /// try await ledger.importPurchases(from: legacy)
 /// ```
 ///
-/// Defaults are a file that anybody with the device may edit, so what is taken over is a claim, not proof of payment.
+/// Defaults are a file that anyone with the device may edit, so what is taken over is a claim, not proof of payment.
 /// An app that does not want to honour claims lets the customer restore purchases instead. The defaults stay as they
 /// are.
 public struct LegacyPurchases: Sendable {
@@ -30,7 +30,7 @@ public struct LegacyPurchases: Sendable {
     ///   - creditKeys: Keys of whole numbers, and the unit that each counts.
     ///   - productKeys: Keys of flags, and the product that each declares as owned.
     ///   - productIdentifiers: Products whose flag has the product's identifier as its key. Non-consumables only: a
-    ///     flag does not tell when a subscription ends.
+    ///     flag does not say when a subscription ends.
     public init(
         defaults: UserDefaults = .standard,
         creditKeys: [String: String] = [:],

@@ -40,7 +40,7 @@ extension Ledger {
         }
     }
 
-    /// When the mere passing of time changes next what the customer has, or how they stand with a group; `nil` when
+    /// When the mere passing of time changes next what the customer has, or the status in a group; `nil` when
     /// never.
     package var nextOwnershipChange: Date? {
         journal.read { $0.ownership.nextChange(after: $0.now(by: clock)) }

@@ -40,13 +40,14 @@ struct Ownership: Sendable {
     /// Subscriptions that had a grace period by the store's latest revision, few at any time.
     private var graceEnds: [TransactionIdentifier: Date] = [:]
 
-    private(set) var work = OpenWork()
+    /// Transactions that the app's delivery handler has yet to deliver, and revocations that it has yet to deal with.
+    private(set) var openWork: Set<TransactionIdentifier> = []
     /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted,
     /// or when the store signed.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = [] { didSet { changeCount += 1 } }
-    /// Grows whenever an answer may be another one than before. Whoever buys coins owns what they owned.
+    /// Grows whenever an answer may be another one than before. To buy coins changes no ownership.
     private(set) var changeCount = 0
 
     init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]) {
@@ -166,7 +167,7 @@ extension Ownership {
 
     /// Counts `new` in place of `old`, an earlier form of the same record.
     mutating func replace(_ old: RecordedTransaction, with new: RecordedTransaction, number: Int) {
-        work.note(new)
+        noteWork(of: new)
         if old.isRevoked == new.isRevoked && old.transaction == new.transaction { return }
         removeItem(of: old, number: number)
         noteFacts(of: new.transaction, isRevoked: new.isRevoked)
@@ -175,7 +176,7 @@ extension Ownership {
 
     /// Counts records that follow each other, the first of which has the number `first`.
     ///
-    /// - Parameter isShown: Whether one counts; all do unless told otherwise.
+    /// - Parameter isShown: Whether one counts; all do by default.
     mutating func add(
         _ records: [RecordedTransaction],
         from first: Int,
@@ -188,7 +189,7 @@ extension Ownership {
                 continue
             }
             let transaction = records[place].transaction
-            work.note(records[place])
+            noteWork(of: records[place])
             noteFacts(of: transaction, isRevoked: records[place].isRevoked)
             if transaction.productType != .consumable { places.append(place) }
         }
@@ -198,6 +199,14 @@ extension Ownership {
             places.sort { (date($0), $0) < (date($1), $1) }
         }
         for place in places { addItem(of: records[place], number: first + place) }
+    }
+
+    private mutating func noteWork(of record: RecordedTransaction) {
+        if !record.isFulfilled {
+            openWork.insert(record.identifier)
+        } else if !openWork.isEmpty {  // an empty set hashes what is to be removed
+            openWork.remove(record.identifier)
+        }
     }
 
     private mutating func noteFacts(of transaction: PaymentTransaction, isRevoked: Bool) {

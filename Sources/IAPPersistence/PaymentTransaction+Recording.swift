@@ -39,7 +39,7 @@ extension PaymentTransaction {
         guard transactionIdentifier.rawValue.isEmpty else { return }
         throw IAPError(
             .invalidAction,
-            "A transaction without an identifier cannot be recorded: it could not be told from another one.",
+            "A transaction without an identifier cannot be recorded: nothing would distinguish it from another one.",
             productIdentifier: payment.productIdentifier
         )
     }

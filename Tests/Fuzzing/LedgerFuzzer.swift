@@ -4,7 +4,7 @@ import IAPCore
 @testable import IAPPersistence
 
 /// Reads any bytes as a ledger's file: as they are, and with every line's checksum and number set right, so that what
-/// stands in the lines is read too.
+/// is in the lines is read too.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -37,13 +37,13 @@ private func checkFile(_ bytes: [UInt8]) async {
         fail("errors are the SDK's, not \(error)")
     }
     do {
-        let page = try await JSONFileStorage(url: file).load(after: .start)
-        require(page.entries.starts(with: entries), "loading finds what recovering does")
-        entries = page.entries
+        let batch = try await JSONFileStorage(url: file).load(after: .start)
+        require(batch.entries.starts(with: entries), "loading finds what recovering does")
+        entries = batch.entries
         let again = await succeed("a ledger that was read is read again") {
             try await JSONFileStorage(url: file).load(after: .start)
         }
-        require(again.entries == entries && again.end == page.end, "a ledger read twice is the same")
+        require(again.entries == entries && again.end == batch.end, "a ledger read twice is the same")
         require(again.recoveryReport.isEmpty, "what was mended needs no mending")
     } catch let error as IAPError {
         require([.ledgerDamaged, .ledgerVersionUnsupported].contains(error.code), "damage is damage, not \(error)")

@@ -31,7 +31,7 @@ struct AccountTests {
         try await Ledger(storage: storage, clock: ManualClock(), account: account, accountPolicy: policy)
     }
 
-    @Test("Kept, everything counts, whoever is signed in; a spend is that of whoever is")
+    @Test("Kept, everything counts for every account; a spend is that of the signed-in one")
     func keeping() async throws {
         let storage = InMemoryStorage()
         let ledger = try await open(storage, .keep)
@@ -95,7 +95,7 @@ struct AccountTests {
         try await ledger.spend(1, of: "coins", note: "a horse")
         #expect(ledger.history.count == 5 && ledger.allHistory.count == 13)
         #expect(Set(ledger.allTransactions.map(\.account)) == ["anna", "ben", nil])
-        // Whoever knows its identifier may ask for it.
+        // A caller that knows its identifier may ask for it.
         #expect(ledger.transaction("1")?.account == "anna")
         #expect(ledger.signIn("anna"))
         #expect(ledger.history == annas && ledger.hasHadIntroductoryOffer(inGroup: "plans"))
@@ -116,7 +116,7 @@ struct AccountTests {
         #expect(annas.history.isEmpty && annas.allHistory.count == 3)
     }
 
-    @Test("What no account is known of counts for each, and so does all while the store does not tell who is signed in")
+    @Test("What has no known account counts for each, and so does all while the signed-in account is not known")
     func unknown() async throws {
         let storage = InMemoryStorage()
         let ledger = try await open(storage, .hide, nil)
@@ -133,15 +133,15 @@ struct AccountTests {
         // Her own go first.
         try await ledger.spend(12, of: "coins")
         #expect(ledger.signIn("ben") && ledger.balance(of: "coins") == 4)
-        // Told later whose it is, it is hers.
-        var told = try premium(nil)
-        told.appTransactionIdentifier = "anna"
-        #expect(try await !ledger.record(told, credits: [], isDelivered: true).hasChanged)
+        // Once its account is known, it is hers.
+        var known = try premium(nil)
+        known.appTransactionIdentifier = "anna"
+        #expect(try await !ledger.record(known, credits: [], isDelivered: true).hasChanged)
         #expect(ledger.purchasedProducts.isEmpty)
         #expect(ledger.signIn("anna") && ledger.isPurchased("premium"))
     }
 
-    @Test("A refund takes from the account that bought, whoever is signed in, and a reversal gives back to it")
+    @Test("A refund takes from the account that bought, not from the signed-in one, and a reversal gives back to it")
     func refund() async throws {
         let ledger = try await open(InMemoryStorage(), .hide)
         try await buyCoins(ledger, "3", "anna")

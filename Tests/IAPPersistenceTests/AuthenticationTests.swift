@@ -65,8 +65,8 @@ struct AuthenticationTests {
         let storage = open()
         let end = try await storage.load(after: .start).end
         try await write(4...4, to: open())
-        let page = try await storage.load(after: end)
-        #expect(page.entries == [entry(4)])
+        let batch = try await storage.load(after: end)
+        #expect(batch.entries == [entry(4)])
         #expect(try lines.dropFirst().allSatisfy { $0.contains(#"],"seal":""#) && $0.hasSuffix(#""}"#) })
     }
 
@@ -179,10 +179,10 @@ struct AuthenticationTests {
     func withoutAuthenticator() async throws {
         try await write(1...2, to: open())
         let before = try lines
-        let page = try await open(key: nil).load(after: .start)
-        #expect(page.entries == (1...2).map(entry))
+        let batch = try await open(key: nil).load(after: .start)
+        #expect(batch.entries == (1...2).map(entry))
         let error = await #expect(throws: IAPError.self) {
-            try await open(key: nil).append([entry(3)], after: page.end)
+            try await open(key: nil).append([entry(3)], after: batch.end)
         }
         #expect(error?.code == .storageFailed)
         #expect(error?.message.contains("authenticator") == true)

@@ -75,7 +75,7 @@ struct CreditTests {
         #expect(ledger.balance(of: "coins") == 100)
     }
 
-    @Test("A revocation takes back what is left and tells what is not")
+    @Test("A revocation takes what is left and states what is not covered")
     func revocation() async throws {
         let ledger = try await Ledger.inMemory()
         try await ledger.buyCoins("1")
@@ -145,7 +145,7 @@ struct CreditTests {
         #expect(ledger.history.count == 1)
     }
 
-    @Test("An imported product is owned until the store takes it back")
+    @Test("An imported product is owned until the store revokes it")
     func importedAndRefunded() async throws {
         let ledger = try await Ledger.inMemory()
         try await ledger.importPurchases(["premium"], credits: [], from: "UserDefaults")

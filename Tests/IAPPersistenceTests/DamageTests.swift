@@ -40,10 +40,10 @@ struct DamageTests {
         let start = lineStarts[3]
         for size in (start + 1)..<(whole.count - 1) {
             try write(whole[..<size])
-            let page = try await load()
-            #expect(page.entries == Array(entries.prefix(4)))
-            #expect(page.recoveryReport.count == 1)
-            #expect(page.recoveryReport.first?.place?.line == 4)
+            let batch = try await load()
+            #expect(batch.entries == Array(entries.prefix(4)))
+            #expect(batch.recoveryReport.count == 1)
+            #expect(batch.recoveryReport.first?.place?.line == 4)
             #expect(try file() == Array(whole[..<start]))
         }
         #expect(try await load().recoveryReport.isEmpty)
@@ -74,11 +74,11 @@ struct DamageTests {
     @Test("A line that lacks its newline alone is kept, and ended")
     func unended() async throws {
         try write(whole.dropLast())
-        let page = try await load()
-        #expect(page.entries == entries)
-        #expect(page.recoveryReport.count == 1)
+        let batch = try await load()
+        #expect(batch.entries == entries)
+        #expect(batch.recoveryReport.count == 1)
         #expect(try file() == whole)
-        #expect(try await load().end == page.end)
+        #expect(try await load().end == batch.end)
     }
 
     @Test("A last line of which sectors never reached the disk is cut off")
@@ -91,9 +91,9 @@ struct DamageTests {
             for place in range { bytes[place] = 0 }
             for padding in [0, 100] {
                 try write(bytes + Array(repeating: 0, count: padding))
-                let page = try await load()
-                #expect(page.entries == Array(entries.prefix(4)))
-                #expect(page.recoveryReport.count == 1)
+                let batch = try await load()
+                #expect(batch.entries == Array(entries.prefix(4)))
+                #expect(batch.recoveryReport.count == 1)
                 #expect(try file() == Array(whole[..<start]))
             }
         }
@@ -103,9 +103,9 @@ struct DamageTests {
     func padding() async throws {
         for count in [1, 511, 512, 16_384, 100_000] {
             try write(whole + Array(repeating: 0, count: count))
-            let page = try await load()
-            #expect(page.entries == entries)
-            #expect(page.recoveryReport.isEmpty)
+            let batch = try await load()
+            #expect(batch.entries == entries)
+            #expect(batch.recoveryReport.isEmpty)
         }
     }
 
@@ -117,14 +117,14 @@ struct DamageTests {
         try file.close()
         let files = FaultyFileSystem()
         let storage = JSONFileStorage(url: folder.ledger, fileSystem: files)
-        let page = try await storage.load(after: .start)
-        #expect(page.entries == (holdsLines ? entries : []))
-        #expect(try await storage.append([LedgerEntry(.delivered("4"), date: newYear)], after: page.end) != nil)
+        let batch = try await storage.load(after: .start)
+        #expect(batch.entries == (holdsLines ? entries : []))
+        #expect(try await storage.append([LedgerEntry(.delivered("4"), date: newYear)], after: batch.end) != nil)
         #expect(files.largestRead <= 1 << 17)
     }
 
     @Test(
-        "Whatever stands in the padding other than a line is cut off and reported, and never written around",
+        "What is in the padding other than a line is cut off and reported, and never written around",
         arguments: [0, 1, 700]
     )
     func spoiledRoom(distance: Int) async throws {
@@ -167,9 +167,9 @@ struct DamageTests {
         for size in Array(1...lineStarts[1]) + Array(stride(from: lineStarts[1] + 1, to: first.count - 1, by: 41)) {
             for bytes in [Array(first[..<size]), first[..<size] + Array(repeating: 0, count: first.count - size)] {
                 try write(bytes)
-                let page = try await load()
-                #expect(page.entries.isEmpty)
-                #expect(page.recoveryReport.count == (size == lineStarts[1] ? 0 : 1))
+                let batch = try await load()
+                #expect(batch.entries.isEmpty)
+                #expect(batch.recoveryReport.count == (size == lineStarts[1] ? 0 : 1))
                 let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
                 try await ledger.buyCoins("1")
                 #expect(try await load().entries.count == 2)
@@ -285,9 +285,9 @@ struct DamageTests {
         try write(whole[..<lineStarts[3]])
         try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).buyCoins("4")
         #expect(try file().count == whole.count)
-        let page = try await storage.load(after: end)
-        #expect(page.startsOver)
-        #expect(page.entries.last?.transactionIdentifier == "4")
+        let batch = try await storage.load(after: end)
+        #expect(batch.startsOver)
+        #expect(batch.entries.last?.transactionIdentifier == "4")
         #expect(try await storage.append([LedgerEntry(.delivered("4"), date: newYear)], after: end) == nil)
     }
 }

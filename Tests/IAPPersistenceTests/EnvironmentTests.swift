@@ -118,7 +118,7 @@ struct EnvironmentTests {
         #expect(sandbox.balance(of: "coins") == 0)
     }
 
-    @Test("Where the environment cannot be told, everything counts")
+    @Test("Where the environment is not known, everything counts")
     func unknownEnvironment() async throws {
         let storage = InMemoryStorage()
         try await Ledger.inMemory(storage, environment: .sandbox).record(premium(.sandbox))

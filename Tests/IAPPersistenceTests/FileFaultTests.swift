@@ -43,11 +43,11 @@ struct FileFaultTests {
             (EISDIR, "directory under its name"), (ENOTDIR, "no directory"), (EIO, "Try again"),
         ]
     )
-    func remedy(code: Int32, words: String) async throws {
+    func remedy(code: Int32, part: String) async throws {
         let (ledger, _) = try await ledgerAndFile()
         files.inject(.error(FileError(code: code)), into: .write)
         let error = await #expect(throws: IAPError.self) { try await ledger.buyCoins("3") }
-        #expect(error?.code == .storageFailed && error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.code == .storageFailed && error?.message.contains(part) == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("space") == false)
     }
 

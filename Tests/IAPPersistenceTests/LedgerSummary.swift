@@ -75,7 +75,7 @@ struct LedgerSummary {
         }
         let members = mirror.children.map { (name: $0.label ?? "", text: facts($0.value)) }
         if members.count == 1, members[0].name == "rawValue" { return members[0].text }
-        let told = members.filter { !$0.text.isEmpty && $0.text != "false" }.sorted { $0.name < $1.name }
-        return told.isEmpty ? "" : "{\(told.map { "\($0.name): \($0.text)" }.joined(separator: " "))}"
+        let given = members.filter { !$0.text.isEmpty && $0.text != "false" }.sorted { $0.name < $1.name }
+        return given.isEmpty ? "" : "{\(given.map { "\($0.name): \($0.text)" }.joined(separator: " "))}"
     }
 }

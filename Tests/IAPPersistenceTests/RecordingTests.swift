@@ -14,7 +14,7 @@ struct RecordingTests {
         #expect(ledger.history.count == 2)
     }
 
-    @Test("A transaction that comes ten times at once grants its credits once, and one caller is told so")
+    @Test("A transaction that comes ten times at once grants its credits once, and one caller learns so")
     func redeliveredAtOnce() async throws {
         let ledger = try await Ledger.inMemory()
         let new = try await withThrowingTaskGroup { group in
@@ -104,7 +104,7 @@ struct RecordingTests {
         #expect(ledger.transaction("1")?.transaction.transactionState == .purchased)
     }
 
-    @Test("Dates finer than a millisecond are no news when they come again")
+    @Test("Dates finer than a millisecond change nothing when they come again")
     func milliseconds() async throws {
         let ledger = try await Ledger.inMemory()
         let transaction = try period("1", from: newYear + 0.123456)

@@ -12,7 +12,7 @@ struct ReinstatingTests {
     }
 
     /// What the store says of transaction 1 on a day.
-    private func word(
+    private func revision(
         _ signed: Double?,
         isRevoked: Bool = false,
         of product: ProductIdentifier = "com.example.coins",
@@ -27,15 +27,15 @@ struct ReinstatingTests {
         return transaction
     }
 
-    @Test("A reversal grants what was taken back, makes the purchase count, and wants another delivery")
+    @Test("A reversal grants the revoked credits, makes the purchase count, and wants another delivery")
     func reversal() async throws {
         let ledger = try await Ledger.inMemory()
-        _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
+        _ = try await ledger.record(revision(0), credits: tenCoins, isDelivered: true)
         try await ledger.spend(7, of: "coins")
-        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
+        _ = try await ledger.revoke(revision(1, isRevoked: true), hasHandler: false)
         #expect(ledger.balance(of: "coins") == 0)
 
-        let recording = try await ledger.record(word(2), credits: tenCoins, isDelivered: false)
+        let recording = try await ledger.record(revision(2), credits: tenCoins, isDelivered: false)
         #expect(!recording.isNew && recording.hasChanged)
         let record = try #require(ledger.transaction("1"))
         #expect(record == recording.record)
@@ -51,7 +51,7 @@ struct ReinstatingTests {
         #expect(ledger.openWork.isEmpty)
     }
 
-    @Test("Signed words end in the last one's state, in whatever order they come")
+    @Test("Signed revisions end in the last one's state, in whatever order they come")
     func anyOrder() async throws {
         // Day by day: bought, refunded, reversed, refunded, reversed.
         let days = [0, 1, 2, 3, 4]
@@ -64,9 +64,9 @@ struct ReinstatingTests {
                 let ledger = try await Ledger.inMemory()
                 for day in order {
                     if day % 2 == 1 {
-                        _ = try await ledger.revoke(word(Double(day), isRevoked: true), hasHandler: false)
+                        _ = try await ledger.revoke(revision(Double(day), isRevoked: true), hasHandler: false)
                     } else {
-                        _ = try await ledger.record(word(Double(day)), credits: tenCoins, isDelivered: true)
+                        _ = try await ledger.record(revision(Double(day)), credits: tenCoins, isDelivered: true)
                     }
                 }
                 let isOwned = (count - 1) % 2 == 0
@@ -76,14 +76,14 @@ struct ReinstatingTests {
         }
     }
 
-    @Test("A ledger that has not heard of the refund does not miss its reversal")
+    @Test("A ledger that has not received the refund does not miss its reversal")
     func unheardRefund() async throws {
         let storage = InMemoryStorage()
         let here = try await Ledger.inMemory(storage)
-        _ = try await here.record(word(0), credits: tenCoins, isDelivered: true)
+        _ = try await here.record(revision(0), credits: tenCoins, isDelivered: true)
         let there = try await Ledger.inMemory(storage)
-        _ = try await here.revoke(word(1, isRevoked: true), hasHandler: false)
-        let recording = try await there.record(word(2), credits: tenCoins, isDelivered: true)
+        _ = try await here.revoke(revision(1, isRevoked: true), hasHandler: false)
+        let recording = try await there.record(revision(2), credits: tenCoins, isDelivered: true)
         #expect(recording.hasChanged)
         #expect(there.balance(of: "coins") == 10)
     }
@@ -93,8 +93,8 @@ struct ReinstatingTests {
         let storage = InMemoryStorage()
         let here = try await Ledger.inMemory(storage)
         let there = try await Ledger.inMemory(storage)
-        _ = try await here.record(word(0), credits: tenCoins, isDelivered: true)
-        let revoked = try await there.revoke(word(1, isRevoked: true), hasHandler: true)
+        _ = try await here.record(revision(0), credits: tenCoins, isDelivered: true)
+        let revoked = try await there.revoke(revision(1, isRevoked: true), hasHandler: true)
         #expect(revoked?.isRevocationDelivered == false)
     }
 
@@ -103,16 +103,16 @@ struct ReinstatingTests {
         let storage = InMemoryStorage()
         let ledger = try await Ledger.inMemory(storage)
         _ = try await ledger.record(
-            word(0, of: "premium", .nonConsumable),
+            revision(0, of: "premium", .nonConsumable),
             credits: tenCoins,
             isDelivered: true
         )
         for round in 1...5 {
             let day = Double(round)
-            let revoked = try word(day, isRevoked: true, of: "premium", .nonConsumable)
+            let revoked = try revision(day, isRevoked: true, of: "premium", .nonConsumable)
             #expect(try await ledger.revoke(revoked, hasHandler: false)?.revokedCredits == tenCoins)
             #expect(!ledger.isPurchased("premium") && ledger.balance(of: "coins") == 0)
-            let reversed = try word(day + 0.5, of: "premium", .nonConsumable)
+            let reversed = try revision(day + 0.5, of: "premium", .nonConsumable)
             for isFirst in [true, false] {
                 let recording = try await ledger.record(reversed, credits: tenCoins, isDelivered: true)
                 #expect(recording.hasChanged == isFirst && recording.record.isDelivered)
@@ -126,39 +126,39 @@ struct ReinstatingTests {
     }
 
     @Test(
-        "A word that is not known to be later than the refund grants nothing",
+        "A revision that is not known to be newer than the refund grants nothing",
         arguments: [
             (1.0, 1.0), (1.0, 0.5), (1.0, nil), (nil, 2.0), (nil, nil),
         ] as [(Double?, Double?)]
     )
     func staleWords(revoked: Double?, signed: Double?) async throws {
         let ledger = try await Ledger.inMemory()
-        _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
-        _ = try await ledger.revoke(word(revoked, isRevoked: true), hasHandler: false)
+        _ = try await ledger.record(revision(0), credits: tenCoins, isDelivered: true)
+        _ = try await ledger.revoke(revision(revoked, isRevoked: true), hasHandler: false)
         for signed in [signed, signed] {
-            let recording = try await ledger.record(word(signed), credits: tenCoins, isDelivered: true)
+            let recording = try await ledger.record(revision(signed), credits: tenCoins, isDelivered: true)
             #expect(recording.record.isRevoked && !recording.hasChanged)
         }
         #expect(ledger.balance(of: "coins") == 0)
     }
 
-    @Test("A refund that was reversed does not count when it is told late")
+    @Test("A refund that was reversed does not count when it arrives late")
     func staleRefund() async throws {
         let ledger = try await Ledger.inMemory()
-        _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
-        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
-        _ = try await ledger.record(word(2), credits: tenCoins, isDelivered: true)
-        #expect(try await ledger.revoke(word(1, isRevoked: true), hasHandler: false) == nil)
+        _ = try await ledger.record(revision(0), credits: tenCoins, isDelivered: true)
+        _ = try await ledger.revoke(revision(1, isRevoked: true), hasHandler: false)
+        _ = try await ledger.record(revision(2), credits: tenCoins, isDelivered: true)
+        #expect(try await ledger.revoke(revision(1, isRevoked: true), hasHandler: false) == nil)
         #expect(ledger.balance(of: "coins") == 10)
     }
 
-    @Test("A reversal that is told after a second refund does not count")
+    @Test("A reversal that arrives after a second refund does not count")
     func staleReversal() async throws {
         let ledger = try await Ledger.inMemory()
-        _ = try await ledger.record(word(0), credits: tenCoins, isDelivered: true)
-        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
-        #expect(try await ledger.revoke(word(3, isRevoked: true), hasHandler: false) == nil)
-        let recording = try await ledger.record(word(2), credits: tenCoins, isDelivered: true)
+        _ = try await ledger.record(revision(0), credits: tenCoins, isDelivered: true)
+        _ = try await ledger.revoke(revision(1, isRevoked: true), hasHandler: false)
+        #expect(try await ledger.revoke(revision(3, isRevoked: true), hasHandler: false) == nil)
+        let recording = try await ledger.record(revision(2), credits: tenCoins, isDelivered: true)
         #expect(recording.record.isRevoked)
         #expect(ledger.balance(of: "coins") == 0)
     }
@@ -166,12 +166,12 @@ struct ReinstatingTests {
     @Test("What was refunded before it was recorded is granted in full by the reversal")
     func refundedFirst() async throws {
         let ledger = try await Ledger.inMemory()
-        _ = try await ledger.revoke(word(1, isRevoked: true), hasHandler: false)
+        _ = try await ledger.revoke(revision(1, isRevoked: true), hasHandler: false)
         #expect(ledger.transaction("1")?.grantNumber == 0)
-        let record = try await ledger.record(word(2), credits: tenCoins, isDelivered: true).record
+        let record = try await ledger.record(revision(2), credits: tenCoins, isDelivered: true).record
         #expect(record.grantNumber == 1 && record.credits == tenCoins && record.lastGrant == tenCoins)
         #expect(ledger.balance(of: "coins") == 10)
-        let revoked = try await ledger.revoke(word(3, isRevoked: true), hasHandler: false)
+        let revoked = try await ledger.revoke(revision(3, isRevoked: true), hasHandler: false)
         #expect(revoked?.revokedCredits == tenCoins)
     }
 
@@ -193,7 +193,7 @@ struct ReinstatingTests {
         #expect(ledger.subscriptionStatus(inGroup: "plans")?.accessEndDate == newYear + 30 * day)
     }
 
-    @Test("An older word does not overwrite newer facts")
+    @Test("An older revision does not overwrite newer facts")
     func olderFacts() async throws {
         let ledger = try await Ledger.inMemory()
         var newer = try period("1", days: 60)

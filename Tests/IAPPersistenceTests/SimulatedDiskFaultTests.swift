@@ -115,7 +115,7 @@ struct SimulatedDiskFaultTests {
         for cut in disk.powerCuts { #expect(try await balance(after: cut) == 20, "\(cut)") }
     }
 
-    @Test("A refused write that was taken back without a sync does not come back once the ledger was read")
+    @Test("A refused write that was undone without a sync does not come back once the ledger was read")
     func failedSyncs() async throws {
         let storage = disk.storage(at: "app/ledger.jsonl")
         let entry = LedgerEntry(.imported([], credits: [try Credit(10, of: "coins")], source: "a gift"), date: newYear)
@@ -152,7 +152,7 @@ struct SimulatedDiskFaultTests {
         for cut in disk.powerCuts { #expect(try await balance(after: cut) == 10, "\(cut)") }
     }
 
-    @Test("What a killed process wrote and did not sync is synced before anybody relies on it")
+    @Test("What a killed process wrote and did not sync is synced before a reader relies on it")
     func writtenByAKilledProcess() async throws {
         try await ledger().buyCoins("1")
         var operation = 0

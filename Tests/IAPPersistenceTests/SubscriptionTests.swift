@@ -109,7 +109,7 @@ struct SubscriptionTests {
         #expect(reopened.history.compactMap { $0.transaction?.payment } == [payment])
     }
 
-    @Test("What the store says of a renewal is recorded only when it is news")
+    @Test("What the store states about a renewal is recorded only when it is new")
     func renewalNews() async throws {
         let ledger = try await Ledger.inMemory(clock: clock)
         let renewal = SubscriptionRenewal(
@@ -187,7 +187,7 @@ struct SubscriptionTests {
         #expect(ledger.purchasedProducts == ["monthly"])
     }
 
-    @Test("A subscription of which the store tells no end gives no access")
+    @Test("A subscription for which the store states no end gives no access")
     func endless() async throws {
         let ledger = try await Ledger.inMemory(clock: clock)
         try await ledger.record(bought("1", of: "monthly", .autoRenewable, group: "plans"))

@@ -1,7 +1,7 @@
 /// What becomes of purchases on a device when another account signs in to the store there.
 ///
-/// An account is what ``PaymentTransaction/appTransactionIdentifier`` names. What no account is known of counts for
-/// each, and so does everything while the store does not tell which account is signed in.
+/// An account is what ``PaymentTransaction/appTransactionIdentifier`` names. What has no known account counts for
+/// each, and so does everything while the store does not say which account is signed in.
 public struct AccountPolicy: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -9,7 +9,7 @@ public struct AccountPolicy: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Everything recorded on the device counts, whoever is signed in.
+    /// Everything recorded on the device counts for every account.
     public static let keep = AccountPolicy(rawValue: "keep")
     /// Only what the signed-in account has counts, and is shown. What another one has comes back when it signs in
     /// again.

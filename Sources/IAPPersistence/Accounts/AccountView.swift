@@ -1,24 +1,24 @@
 /// For whom a ledger answers.
 struct AccountView: Hashable, Sendable {
     let policy: AccountPolicy
-    /// Who is signed in; `nil` when nobody is, or when it is not known who.
+    /// The signed-in account; `nil` when there is none, or it is not known.
     private(set) var account: String?
-    /// Whether the store has told who is signed in.
-    private(set) var isTold: Bool
+    /// Whether the store has said which account is signed in.
+    private(set) var isKnown: Bool
 
     init(policy: AccountPolicy = .keep, account: String? = nil) {
         self.policy = policy
         self.account = account
-        isTold = account != nil
+        isKnown = account != nil
     }
 
-    /// - Returns: Whether it is another account than was told before.
+    /// - Returns: Whether another account was signed in before.
     mutating func signIn(_ account: String?) -> Bool {
-        defer { (self.account, isTold) = (account, true) }
-        return isTold && account != self.account
+        defer { (self.account, isKnown) = (account, true) }
+        return isKnown && account != self.account
     }
 
-    var hidesSome: Bool { policy == .hide && isTold }
+    var hidesSome: Bool { policy == .hide && isKnown }
 
     /// Whether what an account has counts.
     func shows(_ owner: String?) -> Bool { !hidesSome || owner == nil || owner == account }

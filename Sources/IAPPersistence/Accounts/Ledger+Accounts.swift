@@ -1,13 +1,13 @@
 import IAPCore
 
 extension Ledger {
-    /// The store's account for which the ledger answers; `nil` when nobody is signed in, or when it is not known who
-    /// is.
+    /// The store's account for which the ledger answers; `nil` when none is signed in, or it is not
+    /// known.
     public var account: String? { journal.read { $0.view.account } }
 
     /// Answers for an account from now on, before this returns; ``AccountPolicy`` says what that changes.
     ///
-    /// - Returns: Whether another one was told before; `false` at the first telling.
+    /// - Returns: Whether another one was signed in before; `false` at the first call.
     package func signIn(_ account: String?) -> Bool {
         journal.signIn(account)
     }

@@ -1,6 +1,6 @@
 import IAPCore
 
-/// What whoever is signed in is shown of that which is durable.
+/// What the signed-in customer is shown of the committed state.
 extension LedgerState {
     var shownRecords: [RecordedTransaction] {
         view.hidesSome ? records.committed.filter { view.shows($0.account) } : records.committed

@@ -51,7 +51,7 @@ package struct LedgerAuthentication: Sendable {
     package static func forged(_ place: IAPError.Place) -> IAPError {
         IAPError(
             .ledgerForged,
-            "The authentication code does not fit: somebody without the key has edited the ledger here or before, or the "
+            "The authentication code does not fit: the ledger was edited without the key here or before, or the "
                 + "key is another one. Nothing was changed. Open it with the key that it was written with; otherwise "
                 + "move it away and let the customer restore purchases.",
             place: place
@@ -61,7 +61,7 @@ package struct LedgerAuthentication: Sendable {
     package static func unauthenticated(_ file: String) -> IAPError {
         IAPError(
             .ledgerForged,
-            "The ledger has no authentication codes, so that anybody may have written it. Nothing was changed. Open it "
+            "The ledger has no authentication codes, so that it may have been written without the key. Nothing was changed. Open it "
                 + "once with acceptsUnauthenticated if it is from a time before there was an authenticator; otherwise "
                 + "move it away and let the customer restore purchases.",
             place: IAPError.Place(file: file)

@@ -1,7 +1,7 @@
 /// Computes message authentication codes (MACs) with a secret key, so that a storage notices edits of its ledger.
 ///
 /// Each line of a ledger's file, or row of its database, carries the MAC of its content and of the MAC before it. An
-/// entry that was made up, changed or taken out of the middle by somebody without the key is an ``IAPError`` with code
+/// entry that was made up, changed or taken out of the middle without the key is an ``IAPError`` with code
 /// `ledgerForged`. Not noticed is that the whole ledger, or its end, was put back to an earlier state: to notice that,
 /// keep the number of entries elsewhere, such as on your server. A reader of the key can forge entries: keep the key in
 /// the keychain, not in the app.

@@ -69,14 +69,14 @@ extension LedgerFile {
             try access.write(bytes + padding, to: descriptor, at: start)
         } catch {
             let before = content
-            if takeBack(start..<end, in: descriptor) { content = before }
+            if undo(start..<end, in: descriptor) { content = before }
             throw error
         }
         do {
             try access.synchronize(descriptor)
         } catch {
             // A system may drop what it could not write, so the file's pages in memory prove nothing any more.
-            _ = takeBack(start..<end, in: descriptor)
+            _ = undo(start..<end, in: descriptor)
             throw error
         }
         return newSize
@@ -143,10 +143,10 @@ extension LedgerFile {
         )
     }
 
-    /// Sees to it that no process counts a line whose writer is told that it failed. Returns whether the line is gone, on
-    /// the disk too; otherwise ``content`` says what stands there.
-    private func takeBack(_ line: Range<Int>, in descriptor: FileDescriptor) -> Bool {
-        // Invalid as the line is, it stands there still, or a power cut might bring it back.
+    /// Makes sure that no process counts a line whose write is reported as failed. Returns whether the line is gone, on
+    /// the disk too; otherwise ``content`` says what is there.
+    private func undo(_ line: Range<Int>, in descriptor: FileDescriptor) -> Bool {
+        // Although the line is invalid, it is still there, or a power cut might bring it back.
         content = .uncertain
         if (try? access.truncate(descriptor, to: line.lowerBound)) != nil {
             return (try? access.synchronize(descriptor)) != nil
@@ -163,13 +163,13 @@ extension LedgerFile {
         return false
     }
 
-    /// Takes back what a failed write left, if that was not possible at the time.
+    /// Undoes what a failed write left, if that was not possible at the time.
     func settle() throws {
         guard case .invalid(let line) = content, let opened else { return }
-        _ = takeBack(line, in: opened.descriptor)
+        _ = undo(line, in: opened.descriptor)
         guard isUncertain else {
             throw access.failure(
-                "An earlier write to the ledger failed and could not be taken back. The file stays locked until it can be."
+                "An earlier write to the ledger failed and could not be undone. The file stays locked until it can be."
             )
         }
         access.unlock(opened.descriptor)

@@ -28,7 +28,7 @@ final class LedgerFile {
         case known(End)
         /// A write failed in a way that leaves open what the file holds: it is loaded before it is written to.
         case uncertain
-        /// A failed write's line stands here, and could be neither cut off nor made invalid. The file stays locked until
+        /// A failed write's line is here, and could be neither cut off nor made invalid. The file stays locked until
         /// it is, so that no process counts what was reported as failed.
         case invalid(Range<Int>)
     }

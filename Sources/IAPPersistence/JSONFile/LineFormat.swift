@@ -34,7 +34,7 @@ enum LineFormat {
     struct Header: Codable {
         let format: String
         let version: Int
-        /// Tells this file from another one under the same name.
+        /// Distinguishes this file from another one under the same name.
         let id: String?
     }
 
