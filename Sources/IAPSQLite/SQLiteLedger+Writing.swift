@@ -5,68 +5,59 @@ import IAPPersistence
 
 extension SQLiteLedger {
     mutating func append(_ entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
-        if entries.isEmpty, position == .start, try !place.exists() { return .start }
+        if position == .start, try !place.exists() {
+            if entries.isEmpty { return .start }
+            try create()
+        }
         do {
-            return try write(entries, after: position, replacing: false)
+            return try write { try $0.append(entries, after: position, to: $1) }
         } catch let failure as SQLiteFailure where failure.kind == .notUnique {
             // Another writer has recorded it: as good as a position that was passed.
             return nil
         }
     }
 
-    mutating func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
-        do {
-            return try write(entries, after: position, replacing: true)
-        } catch let failure as SQLiteFailure where failure.kind == .notUnique {
-            throw IAPError(failure, file: place.path)
-        }
-    }
-
     /// Writes in a transaction, behind which the caller knows all there is.
     private mutating func write(
-        _ entries: [LedgerEntry],
-        after position: LedgerPosition,
-        replacing: Bool
+        _ body: (SQLiteLedger, SQLiteConnection) throws -> LedgerPosition?
     ) throws -> LedgerPosition? {
-        if position == .start, try !place.exists() { try create() }
         var version: Int64?
-        let end = try withTransaction(writes: true) { ledger, connection, _ -> LedgerPosition? in
-            var end = try ledger.end(connection)
-            guard SQLitePosition(position, in: end.id) == end else { return nil }
-            if replacing || !entries.isEmpty {
-                if ledger.authentication == nil, try ledger.mac(connection, of: end.sequence) != nil {
-                    throw LedgerAuthentication.missingAuthenticator(ledger.place.path)
-                }
-                if end.sequence == 0 { try ledger.place.synchronizeDirectories() }
-                if replacing { end = try ledger.removeAll(connection) }
-                end = try ledger.insert(entries, after: end, into: connection)
-            }
+        let end = try withTransaction(writes: true) { ledger, connection, _ in
+            let end = try body(ledger, connection)
             version = try ledger.version(connection)
-            return end.position
+            return end
         }
-        if end != nil { knownVersion = version }
+        if end != nil { noteKnown(version) }
         return end
     }
 
-    /// Returns the new start: under a new id, so that positions from before are not taken for positions from now on.
-    private func removeAll(_ connection: SQLiteConnection) throws -> SQLitePosition {
-        let id = SQLiteSchema.newID()
-        try connection.run("UPDATE ledger SET id = ?", [.text(id)])
-        try connection.execute("DELETE FROM entries")
-        return SQLitePosition(start: id)
+    private func append(
+        _ entries: [LedgerEntry],
+        after position: LedgerPosition,
+        to connection: SQLiteConnection
+    ) throws -> LedgerPosition? {
+        let end = try end(connection)
+        guard SQLitePosition(position, in: end.id) == end else { return nil }
+        if entries.isEmpty { return position }
+        if end.sequence == 0 { try place.synchronizeDirectories() }
+        var chain = try authentication.map { try SQLiteChain($0, connection, id: end.id, through: end.sequence) }
+        if chain == nil, try SQLiteChain.isAuthenticated(connection, at: end.sequence) {
+            throw LedgerAuthentication.missingAuthenticator(place.path)
+        }
+        return try insert(entries, after: end, into: connection, &chain).position
     }
 
     /// Returns the end behind them.
     private func insert(
         _ entries: [LedgerEntry],
         after end: SQLitePosition,
-        into connection: SQLiteConnection
+        into connection: SQLiteConnection,
+        _ chain: inout SQLiteChain?
     ) throws -> SQLitePosition {
         var end = end
-        var chain = try chain(connection, through: end)
         for entry in entries {
             let text = Array(entry.json)
-            let mac = try (chain?.add(text)).map { String(decoding: $0, as: UTF8.self) }
+            let mac = try chain?.mac(text)
             end = SQLitePosition(id: end.id, sequence: end.sequence + 1, sum: Int64(CRC32.checksum(of: text)))
             let values: [SQLiteValue] = [
                 .integer(end.sequence), .integer(end.sum),
@@ -75,6 +66,36 @@ extension SQLiteLedger {
             try connection.run("INSERT INTO entries (sequence, sum, entry, once, seal) VALUES (?, ?, ?, ?, ?)", values)
         }
         return end
+    }
+
+    // MARK: Replacing
+
+    mutating func replace(with entries: [LedgerEntry], after position: LedgerPosition) throws -> LedgerPosition? {
+        if position == .start, try !place.exists() { try create() }
+        do {
+            return try write { try $0.replace(with: entries, after: position, in: $1) }
+        } catch let failure as SQLiteFailure where failure.kind == .notUnique {
+            throw IAPError(failure, file: place.path)
+        }
+    }
+
+    private func replace(
+        with entries: [LedgerEntry],
+        after position: LedgerPosition,
+        in connection: SQLiteConnection
+    ) throws -> LedgerPosition? {
+        let end = try end(connection)
+        guard SQLitePosition(position, in: end.id) == end else { return nil }
+        if authentication == nil, try SQLiteChain.isAuthenticated(connection, at: end.sequence) {
+            throw LedgerAuthentication.missingAuthenticator(place.path)
+        }
+        if end.sequence == 0 { try place.synchronizeDirectories() }
+        // Under a new name, so that positions in what was there are not taken for positions in this.
+        let id = SQLiteSchema.newID()
+        try connection.run("UPDATE ledger SET id = ?", [.text(id)])
+        try connection.execute("DELETE FROM entries")
+        var chain = try authentication.map { try SQLiteChain($0, connection, id: id, through: 0) }
+        return try insert(entries, after: SQLitePosition(start: id), into: connection, &chain).position
     }
 }
 #endif

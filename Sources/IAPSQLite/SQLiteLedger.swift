@@ -15,7 +15,7 @@ struct SQLiteLedger: ChangingFile {
     /// `PRAGMA data_version` of the open connection when the caller last knew all that is kept: another number as soon as
     /// another connection has committed ([PRAGMA
     /// data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
-    var knownVersion: Int64?
+    private var knownVersion: Int64?
 
     init(place: SQLitePlace, busyTimeout: Int32, pageLimit: Int?, authentication: LedgerAuthentication?) {
         self.place = place
@@ -35,6 +35,9 @@ struct SQLiteLedger: ChangingFile {
     /// Asked within a transaction, in the middle of which no other one commits.
     func version(_ connection: SQLiteConnection) throws -> Int64 { try connection.integer("PRAGMA data_version") }
 
+    /// Notes that the caller knows all that was kept at a version.
+    mutating func noteKnown(_ version: Int64?) { knownVersion = version }
+
     /// Waits for a transaction under way: what is in the log already cannot be read before its commit has ended.
     mutating func hasChanged() -> Bool {
         do {
@@ -51,20 +54,22 @@ struct SQLiteLedger: ChangingFile {
 
     mutating func load(after position: LedgerPosition) throws -> LedgerBatch {
         var version: Int64?
-        func read(writes: Bool) throws -> LedgerBatch? {
-            try withTransaction(writes: writes) { ledger, connection, state in
-                if state == .older { return nil }
-                version = try ledger.version(connection)
-                return try ledger.batch(connection, state, after: position)
-            }
+        func page(
+            _ ledger: SQLiteLedger,
+            _ connection: SQLiteConnection,
+            _ state: SQLiteSchema.State
+        ) throws -> LedgerBatch {
+            version = try ledger.version(connection)
+            return try ledger.page(connection, state, after: position)
         }
+        let loaded = try withTransaction(writes: false) { $2 == .older ? nil : try page($0, $1, $2) }
         // An older database is brought up to date first.
-        let batch = try read(writes: false) ?? read(writes: true)
-        knownVersion = version
-        return batch ?? LedgerBatch(entries: [], end: .start, startsOver: position != .start)
+        let page = try loaded ?? withTransaction(writes: true) { try page($0, $1, $2) }
+        noteKnown(version)
+        return page ?? LedgerBatch(entries: [], end: .start, startsOver: position != .start)
     }
 
-    private func batch(
+    private func page(
         _ connection: SQLiteConnection,
         _ state: SQLiteSchema.State,
         after position: LedgerPosition
@@ -74,71 +79,18 @@ struct SQLiteLedger: ChangingFile {
         }
         let end = try end(connection)
         let known = try SQLitePosition(position, in: end.id).flatMap { try holds($0, connection) ? $0 : nil }
-        let start = known ?? SQLitePosition(start: end.id)
-        var chain = try chain(connection, through: start)
-        var entries: [LedgerEntry] = []
-        var last = start.sequence
+        let start = known?.sequence ?? 0
+        var rows = try SQLiteRows(
+            after: start,
+            chain: authentication.map { try SQLiteChain($0, connection, id: end.id, through: start) },
+            file: place.path
+        )
         try connection.run(
             "SELECT sequence, sum, entry, seal FROM entries WHERE sequence > ? ORDER BY sequence",
-            [.integer(last)]
-        ) { row in
-            last += 1
-            entries.append(try entry(row, number: last, &chain))
-        }
-        guard last == end.sequence else { throw damage("The entries behind \(last) are missing.", last) }
-        if last > 0, chain?.isProven == false { throw LedgerAuthentication.unauthenticated(place.path) }
-        return LedgerBatch(entries: entries, end: end.position, startsOver: known == nil)
-    }
-
-    /// Reads `sequence, sum, entry, seal`, and checks them.
-    private func entry(
-        _ row: SQLiteRow,
-        number: Int64,
-        _ chain: inout AuthenticationChain?
-    ) throws -> LedgerEntry {
-        let text = row.bytes(2)
-        guard row.integer(0) == number else { throw damage("Entry \(number) is missing.", number) }
-        guard row.integer(1) == Int64(CRC32.checksum(of: text)) else {
-            throw damage("The checksum of entry \(number) is not that of its text. The entry was altered.", number)
-        }
-        let mac = row.bytes(3)
-        if try chain?.check(text, mac: mac.isEmpty ? nil : mac, text: text + [UInt8(ascii: "\n")]) == false {
-            throw LedgerAuthentication.forged(
-                IAPError.Place(file: place.path, path: "entries.sequence = \(number)")
-            )
-        }
-        do {
-            return try LedgerEntry(json: text)
-        } catch {
-            throw damage("Entry \(number) cannot be read. \((error as? IAPError)?.message ?? "\(error)").", number)
-        }
-    }
-
-    private func damage(_ message: String, _ number: Int64) -> IAPError {
-        .damage(message, file: place.path, entry: number)
-    }
-
-    // MARK: Authenticating
-
-    /// The MACs of the entries, each over its entry's text, through the last one before `end`; `nil` without an
-    /// authenticator. Where no row has one, the text is the database's id and each entry's, ended by line feeds.
-    func chain(_ connection: SQLiteConnection, through end: SQLitePosition) throws -> AuthenticationChain? {
-        guard let authentication else { return nil }
-        func text() throws -> [UInt8] {
-            var text = Array((end.id + "\n").utf8)
-            try connection.run(
-                "SELECT entry FROM entries WHERE sequence <= ? ORDER BY sequence",
-                [.integer(end.sequence)]
-            ) { text += $0.bytes(0) + [UInt8(ascii: "\n")] }
-            return text
-        }
-        return try AuthenticationChain(authentication, after: mac(connection, of: end.sequence), text: text())
-    }
-
-    func mac(_ connection: SQLiteConnection, of sequence: Int64) throws -> [UInt8]? {
-        var mac: [UInt8] = []
-        try connection.run("SELECT seal FROM entries WHERE sequence = ?", [.integer(sequence)]) { mac = $0.bytes(0) }
-        return mac.isEmpty ? nil : mac
+            [.integer(start)]
+        ) { try rows.read($0) }
+        try rows.finish(last: end.sequence)
+        return LedgerBatch(entries: rows.entries, end: end.position, startsOver: known == nil)
     }
 
     // MARK: Making
@@ -237,7 +189,7 @@ struct SQLiteLedger: ChangingFile {
 
     private func id(_ connection: SQLiteConnection) throws -> String {
         guard let id = try connection.text("SELECT id FROM ledger"), !id.isEmpty else {
-            throw IAPError.damage("The database has lost its identifier.", file: place.path)
+            throw SQLiteRows.damage("The database has lost its identifier.", file: place.path)
         }
         return id
     }

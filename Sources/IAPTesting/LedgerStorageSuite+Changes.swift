@@ -27,7 +27,7 @@ extension LedgerStorageSuite {
         try await changes.wait(until: 3)
         let newEnd = try require(
             try await writer.replace(with: [SampleEntries.note("all")], after: end),
-            "A replacement at the end returned nil, as if another writer had been first."
+            "A replacement at the end returned nil, as if somebody else had been there first."
         )
         try await changes.wait(until: 1)
         _ = try await append([SampleEntries.note("more")], to: writer, after: newEnd)

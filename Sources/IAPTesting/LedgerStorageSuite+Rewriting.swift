@@ -23,11 +23,11 @@ extension LedgerStorageSuite {
         let new = [SampleEntries.note("both")]
         let newEnd = try require(
             try await storage.replace(with: new, after: end),
-            "A replacement at the end returned nil, as if another writer had been first."
+            "A replacement at the end returned nil, as if somebody else had been there first."
         )
         try await requireEntries(new, in: storage, "After a replacement")
-        let batch = try await storage.load(after: newEnd)
-        try require(batch.entries.isEmpty && !batch.startsOver, "The replacement's position is not the new end.")
+        let page = try await storage.load(after: newEnd)
+        try require(page.entries.isEmpty && !page.startsOver, "The replacement's position is not the new end.")
         _ = try await append([SampleEntries.note("third")], to: storage, after: newEnd)
         try await requireEntries(new + [SampleEntries.note("third")], in: storage, "An append after a replacement")
     }
@@ -51,8 +51,8 @@ extension LedgerStorageSuite {
         let new = SampleEntries.ofEveryKind
         let newEnd = try await storage.replace(with: new, after: end)
         try await requireEntries(new, in: try await medium.open(), "After a replacement and opening again")
-        let batch = try await medium.open().load(after: .start)
-        try require(batch.end == newEnd, "A load's end is not the position that the replacement returned.")
+        let page = try await medium.open().load(after: .start)
+        try require(page.end == newEnd, "A load's end is not the position that the replacement returned.")
     }
 
     static let replacingUnderOthers = Rule("Positions from before a replacement are no longer known") { medium in
@@ -65,9 +65,9 @@ extension LedgerStorageSuite {
         _ = try await storage.replace(with: new, after: end)
         for position in [middle, end] {
             for reader in [storage, other] as [any LedgerStorage] {
-                let batch = try await reader.load(after: position)
+                let page = try await reader.load(after: position)
                 try require(
-                    batch.startsOver && batch.entries == new,
+                    page.startsOver && page.entries == new,
                     "A load after a position from before a replacement must start over."
                 )
             }

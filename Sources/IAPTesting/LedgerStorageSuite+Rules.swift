@@ -4,10 +4,10 @@ import IAPPersistence
 
 extension LedgerStorageSuite {
     static let empty = Rule("A new storage is empty") { medium in
-        let batch = try await medium.open().load(after: .start)
-        try require(batch.entries.isEmpty, "Entries were there before the first append.")
-        try require(batch.recoveryReport.isEmpty, "A new storage has nothing to mend.")
-        try require(!batch.startsOver, "A load from the start cannot start over.")
+        let page = try await medium.open().load(after: .start)
+        try require(page.entries.isEmpty, "Entries were there before the first append.")
+        try require(page.recoveryReport.isEmpty, "A new storage has nothing to mend.")
+        try require(!page.startsOver, "A load from the start cannot start over.")
     }
 
     static let order = Rule("Entries are loaded in the order in which they were appended") { medium in
@@ -27,10 +27,10 @@ extension LedgerStorageSuite {
         let end = try await append([second], to: storage, after: middle)
         try require(middle != .start && end != middle, "Two places in the ledger have one position.")
         for (position, expected) in [(LedgerPosition.start, [first, second]), (middle, [second]), (end, [])] {
-            let batch = try await storage.load(after: position)
-            try require(batch.entries == expected, "Behind position “\(position.rawValue)” other entries were found.")
-            try require(batch.end == end, "A load's end is not the position that the last append returned.")
-            try require(!batch.startsOver, "A load started over although nothing was rewritten.")
+            let page = try await storage.load(after: position)
+            try require(page.entries == expected, "Behind position “\(position.rawValue)” other entries were found.")
+            try require(page.end == end, "A load's end is not the position that the last append returned.")
+            try require(!page.startsOver, "A load started over although nothing was rewritten.")
         }
     }
 
@@ -65,7 +65,7 @@ extension LedgerStorageSuite {
         try require(count == 3, "An append after opening again left \(count) entries instead of 3.")
     }
 
-    static let atomicity = Rule("No reader sees a part of an append") { medium in
+    static let atomicity = Rule("Nobody sees a part of an append") { medium in
         let (rounds, size) = (20, 50)
         let (writer, reader) = (try await medium.open(), try await medium.open())
         let isWritten = Locked(false)
@@ -83,12 +83,12 @@ extension LedgerStorageSuite {
                 var isComplete = false
                 while !isComplete {
                     isComplete = isWritten.withLock { $0 }
-                    let batch = try await reader.load(after: position)
+                    let page = try await reader.load(after: position)
                     try require(
-                        batch.entries.count.isMultiple(of: size),
-                        "A load saw \(batch.entries.count) entries while \(size) were appended at a time."
+                        page.entries.count.isMultiple(of: size),
+                        "A load saw \(page.entries.count) entries while \(size) were appended at a time."
                     )
-                    position = batch.end
+                    position = page.end
                 }
             }
             try await group.waitForAll()
@@ -104,15 +104,14 @@ extension LedgerStorageSuite {
         let middle = try await append([first], to: one, after: .start)
         let tooLate = try await other.append([second], after: .start)
         try require(tooLate == nil, "A storage appended at the start although another one had been there.")
-        let batch = try await other.load(after: .start)
-        try require(batch.entries == [first], "A storage did not see what another one had appended.")
-        _ = try await append([second], to: other, after: batch.end)
+        let page = try await other.load(after: .start)
+        try require(page.entries == [first], "A storage did not see what another one had appended.")
+        _ = try await append([second], to: other, after: page.end)
         let later = try await one.load(after: middle)
         try require(later.entries == [second], "The first storage did not see what the second one had appended.")
     }
 
-    static let concurrency = Rule("Of the writers that append at one position one wins, and nothing is lost") {
-        medium in
+    static let concurrency = Rule("Of those who append at one position one wins, and nothing is lost") { medium in
         let storages = [try await medium.open(), try await medium.open()]
         let (writers, rounds) = (8, 10)
         try await withThrowingTaskGroup { group in
@@ -124,7 +123,7 @@ extension LedgerStorageSuite {
                         var position = try await storage.load(after: .start).end
                         var defeats = 0
                         while try await storage.append([entry], after: position) == nil {
-                            // Each time another writer must have won, and they win only so often.
+                            // Each time somebody else must have won, and they win only so often.
                             defeats += 1
                             try require(defeats < writers * rounds, "An append at the end was refused again and again.")
                             position = try await storage.load(after: position).end
@@ -192,9 +191,9 @@ extension LedgerStorageSuite {
         let entry = SampleEntries.note("first")
         _ = try await append([entry], to: storage, after: .start)
         let foreign = LedgerPosition(rawValue: "of another storage")
-        let batch = try await storage.load(after: foreign)
+        let page = try await storage.load(after: foreign)
         try require(
-            batch.startsOver && batch.entries == [entry],
+            page.startsOver && page.entries == [entry],
             "A load after a position that this storage never gave must start over."
         )
         let answer = try await storage.append([SampleEntries.note("second")], after: foreign)

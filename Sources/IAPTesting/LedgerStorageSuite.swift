@@ -61,7 +61,7 @@ public struct LedgerStorageSuite: Sendable {
         return value
     }
 
-    /// Appends entries at the end.
+    /// Appends entries, which must find nobody there before them.
     static func append(
         _ entries: [LedgerEntry],
         to storage: any LedgerStorage,
@@ -69,7 +69,7 @@ public struct LedgerStorageSuite: Sendable {
     ) async throws -> LedgerPosition {
         try require(
             try await storage.append(entries, after: position),
-            "An append at the end returned nil, as if another writer had been first."
+            "An append at the end returned nil, as if somebody else had been there first."
         )
     }
 

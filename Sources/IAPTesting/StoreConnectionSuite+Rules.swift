@@ -45,7 +45,7 @@ extension StoreConnectionSuite {
             try require(transaction.productType == .consumable, "The type of product is \(transaction.productType).")
             try require(transaction.error == nil, "A purchased transaction bears an error.")
         },
-        Rule("A purchase is of the connection's environment, where that is known") { subject in
+        Rule("A purchase is of the connection's environment, where that can be told") { subject in
             let connection = try await subject.connect()
             var updates = Updates(connection)
             let payment = try await submit(subject.consumable, to: connection)
@@ -73,7 +73,7 @@ extension StoreConnectionSuite {
             let payment = try await submit(subject.consumable, to: connection)
             for await update in earlier {
                 guard case .transaction(let transaction) = update else { continue }
-                try require(transaction.payment != payment, "The reader before received the purchase.")
+                try require(transaction.payment != payment, "The reader before was told of the purchase.")
             }
             _ = try await later.purchase(answering: payment)
         },

@@ -10,7 +10,7 @@ public import IAPCore
 /// }
 /// ```
 ///
-/// A rule waits for what a connection has to send. It waits for ever where that never comes, so give the test a time
+/// A rule waits for what a connection has to tell. It waits for ever where that never comes, so give the test a time
 /// limit.
 public struct StoreConnectionSuite: Sendable {
     /// A store in which nothing was bought yet, whose customer agrees to every purchase and where every purchase

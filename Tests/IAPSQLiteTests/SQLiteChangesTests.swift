@@ -37,9 +37,9 @@ struct SQLiteChangesTests {
             end = try #require(try await writer.append(entries, after: end))
             var count = 0
             for await _ in changes {
-                let batch = try await reader.load(after: known.end)
-                known = batch
-                count += batch.entries.count
+                let page = try await reader.load(after: known.end)
+                known = page
+                count += page.entries.count
                 if count == entries.count { break }
             }
             #expect(count == entries.count)

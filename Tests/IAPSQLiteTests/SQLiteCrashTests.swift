@@ -36,9 +36,9 @@ struct SQLiteCrashTests {
             let copy = try copy(database, log: bytes.prefix(size), as: "\(size)")
             let survivors = sizes.filter { $0 <= size }.count
             let reopened = SQLiteStorage(url: copy)
-            let batch = try await reopened.load(after: .start)
-            #expect(batch.entries == (0..<survivors).flatMap { [delivered($0), note("\($0)")] })
-            #expect(try await reopened.append([note("more")], after: batch.end) != nil)
+            let page = try await reopened.load(after: .start)
+            #expect(page.entries == (0..<survivors).flatMap { [delivered($0), note("\($0)")] })
+            #expect(try await reopened.append([note("more")], after: page.end) != nil)
         }
     }
 

@@ -103,17 +103,17 @@ struct SQLiteDamageTests {
         let entries = [try recorded("1"), delivered(1), try recorded("1"), note("twice"), note("twice")]
         try makeVersion1(entries)
         let position = try position(behind: 2)
-        let batch = try await SQLiteStorage(url: folder.ledger).load(after: position)
-        #expect(batch.entries == Array(entries.dropFirst(2)))
-        #expect(try batch.end == self.position(behind: 5))
-        #expect(!batch.startsOver)
+        let page = try await SQLiteStorage(url: folder.ledger).load(after: position)
+        #expect(page.entries == Array(entries.dropFirst(2)))
+        #expect(try page.end == self.position(behind: 5))
+        #expect(!page.startsOver)
         let hand = try SQLiteHand(folder.ledger)
         #expect(try hand.number("PRAGMA user_version") == 2)
         #expect(try hand.number("SELECT count(*) FROM entries WHERE once IS NOT NULL") == 2)
 
         let storage = SQLiteStorage(url: folder.ledger)
-        #expect(try await storage.append([recorded("1")], after: batch.end) == nil)
-        #expect(try await storage.append([recorded("2")], after: batch.end) != nil)
+        #expect(try await storage.append([recorded("1")], after: page.end) == nil)
+        #expect(try await storage.append([recorded("2")], after: page.end) != nil)
         #expect(try await storage.entries == entries + [recorded("2")])
     }
 

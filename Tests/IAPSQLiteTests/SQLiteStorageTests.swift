@@ -172,10 +172,10 @@ struct SQLiteStorageTests {
         let end = try #require(try await other.append([note("last")], after: middle))
         #expect(try await storage.replace(with: [note("all")], after: middle) == nil)
         let new = try #require(try await storage.replace(with: [note("last"), recorded("1")], after: end))
-        let batch = try await other.load(after: end)
-        #expect(batch.startsOver)
-        #expect(batch.entries == [note("last"), try recorded("1")])
-        #expect(batch.end == new)
+        let page = try await other.load(after: end)
+        #expect(page.startsOver)
+        #expect(page.entries == [note("last"), try recorded("1")])
+        #expect(page.end == new)
         #expect(try await other.append([delivered(1)], after: middle) == nil)
         #expect(try await other.append([delivered(1)], after: new) != nil)
         #expect(try await open().replace(with: [], after: open().load(after: .start).end) == .start)
@@ -207,9 +207,9 @@ struct SQLiteStorageTests {
             try FileManager.default.moveItem(atPath: other.url.path + suffix, toPath: folder.ledger.path + suffix)
         }
         #expect(try await storage.append([note("third")], after: end) == nil)
-        let batch = try await storage.load(after: end)
-        #expect(batch.startsOver)
-        #expect(batch.entries == [note("second")])
+        let page = try await storage.load(after: end)
+        #expect(page.startsOver)
+        #expect(page.entries == [note("second")])
     }
 
     @Test("A database that was put back to an earlier state is noticed, although it has grown as far since")
@@ -231,9 +231,9 @@ struct SQLiteStorageTests {
         _ = try #require(try await storage.append([note("other")], after: first))
         #expect(try await storage.append([note("third")], after: second) == nil)
         #expect(try await storage.replace(with: [note("third")], after: second) == nil)
-        let batch = try await storage.load(after: second)
-        #expect(batch.startsOver)
-        #expect(batch.entries == [note("first"), note("other")])
+        let page = try await storage.load(after: second)
+        #expect(page.startsOver)
+        #expect(page.entries == [note("first"), note("other")])
         #expect(try await storage.load(after: first).entries == [note("other")])
         // Closing would remove the log under its name, which is the other one's by now.
         withExtendedLifetime(former) {}

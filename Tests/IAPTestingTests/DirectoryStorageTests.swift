@@ -37,7 +37,7 @@ private struct DirectoryStorage: LedgerStorage {
         try JSONEncoder().encode(entries).write(to: draft)
         try synchronize(FileHandle(forUpdating: draft))
         do {
-            // A link is there at once and whole, and fails when another writer has this number.
+            // A link is there at once and whole, and fails when somebody else has this number.
             try FileManager.default.linkItem(at: draft, to: file(count + 1))
         } catch CocoaError.fileWriteFileExists {
             return nil

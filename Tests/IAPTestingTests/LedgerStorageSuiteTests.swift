@@ -33,7 +33,7 @@ struct LedgerStorageSuiteTests {
         #expect(brokenByAny == Set(Self.rules.map(\.description)))
     }
 
-    @Test("Rules are distinguished by what they say")
+    @Test("Rules are told apart by what they say")
     func descriptions() {
         #expect(Set(Self.rules.map(\.description)).count == Self.rules.count)
     }

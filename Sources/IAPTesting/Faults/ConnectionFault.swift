@@ -27,10 +27,10 @@ public enum ConnectionFault: Hashable, Sendable {
 
 /// What becomes of a transaction on its way through the updates of a ``FaultyConnection``.
 public enum UpdateFault: Hashable, Sendable {
-    /// It is not sent. Unfinished, it comes again with the next reader of the updates, as after a relaunch.
+    /// It is not told. Unfinished, it comes again with the next reader of the updates, as after a relaunch.
     case lost
-    /// It is sent so many times more, inline.
+    /// It is told so many times more, at once.
     case repeated(times: Int = 1)
-    /// It is sent behind so many later transactions, or at ``FaultyConnection/release()``.
+    /// It is told behind so many later transactions, or at ``FaultyConnection/release()``.
     case late(by: Int)
 }

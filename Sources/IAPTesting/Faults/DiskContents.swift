@@ -22,7 +22,7 @@ struct DiskContents: Sendable {
 
     private struct NameChange {
         let path: String
-        /// What is there now; `nil` for nothing.
+        /// What stands there now; `nil` for nothing.
         let node: Node?
         /// A rename's other half, which comes and goes with it.
         var from: String?

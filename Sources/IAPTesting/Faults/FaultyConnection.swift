@@ -6,7 +6,7 @@ public import IAPCore
 /// ```swift
 /// let connection = FaultyConnection(MyStore().connect())
 /// connection.fail(.finish, with: .answerLost)     // the next one takes effect, and throws
-/// connection.failUpdate(2, with: .repeated())    // the second transaction from now on is sent twice
+/// connection.failUpdate(2, with: .repeated())    // the second transaction told from now on is told twice
 /// ```
 ///
 /// Without faults it is what the other one is. Nothing is random, and nothing waits for a time to pass.
@@ -34,14 +34,14 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
         state.withLock { $0.calls[call, default: CallPlan()].add((fault, error), at: number) }
     }
 
-    /// Changes how a transaction arrives that the store sends.
+    /// Has something become of a transaction that the store tells.
     ///
-    /// - Parameter number: Which transaction from now on, counted from 1, in whatever state it is.
+    /// - Parameter number: Which transaction told from now on, counted from 1, in whatever state it is.
     public func failUpdate(_ number: Int = 1, with fault: UpdateFault) {
         state.withLock { $0.updates.add(fault, at: number) }
     }
 
-    /// Lets held calls go on, and sends late transactions.
+    /// Lets go on whatever is held, and tells whatever is late.
     public func release() {
         let (held, readers) = state.withLock { state in
             defer { state.held = [] }
@@ -54,7 +54,7 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
     /// How many calls of a kind were asked for.
     public func callCount(of call: ConnectionCall) -> Int { state.withLock { $0.calls[call]?.count ?? 0 } }
 
-    /// How many transactions the store has sent.
+    /// How many transactions the store has told.
     public var transactionCount: Int { state.withLock { $0.updates.count } }
 
     // MARK: The connection
@@ -75,7 +75,7 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
         let number = state.withLock { $0.add(reader) }
         let task = Task { [state] in
             for await update in updates {
-                for sent in state.withLock({ $0.pass(update, to: number) }) { reader.yield(sent) }
+                for told in state.withLock({ $0.pass(update, to: number) }) { reader.yield(told) }
             }
             for late in state.withLock({ $0.takeLate(of: number) }) { reader.yield(late) }
             reader.finish()
@@ -157,7 +157,7 @@ private struct FaultState: Sendable {
         return readerCount
     }
 
-    /// Returns what a reader receives instead of an update.
+    /// Returns what a reader is told instead of an update.
     mutating func pass(_ update: StoreUpdate, to reader: Int) -> [StoreUpdate] {
         guard case .transaction = update else { return [update] }
         let fault = updates.next()
@@ -166,13 +166,13 @@ private struct FaultState: Sendable {
             late.append(Late(update: update, reader: reader, behind: count))
             return due
         }
-        let sent =
+        let told =
             switch fault {
             case .lost: [StoreUpdate]()
             case .repeated(let times): Array(repeating: update, count: 1 + max(0, times))
             case .late, nil: [update]
             }
-        return sent + takeDue(of: reader)
+        return told + takeDue(of: reader)
     }
 
     /// Lets what is late come one transaction nearer.
@@ -182,7 +182,7 @@ private struct FaultState: Sendable {
         return late.filter { $0.reader == reader && $0.behind <= 0 }.map(\.update)
     }
 
-    /// What is late for a reader that ends.
+    /// Whatever a reader has yet to be told, which ends.
     mutating func takeLate(of reader: Int) -> [StoreUpdate] {
         readers[reader] = nil
         defer { late.removeAll { $0.reader == reader } }

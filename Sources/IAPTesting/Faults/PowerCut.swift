@@ -21,7 +21,7 @@ public struct PowerCut: Hashable, Sendable, CustomStringConvertible {
 
     /// Nothing that was not synced.
     public static let losingUnsynced = PowerCut(nameCount: 0, content: .first(0))
-    /// Everything, although it was not synced.
+    /// Everything, though nobody synced it.
     public static let keepingUnsynced = PowerCut(nameCount: .max, content: .first(.max))
 
     public var description: String {

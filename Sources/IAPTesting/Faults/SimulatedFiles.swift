@@ -113,7 +113,7 @@ struct SimulatedFiles: FileSystem {
         }
     }
 
-    /// One call: counted, failed if that was asked for. `body` gets the number of bytes that it may do.
+    /// One call: counted, failed if that was asked for. `body` is told how many bytes it may do.
     private func perform<Result>(
         _ operation: DiskOperation,
         _ body: (inout SimulatedDisk.State, _ limit: Int) throws(FileError) -> Result
@@ -165,7 +165,7 @@ extension SimulatedDisk.State {
         FileStatus(device: 0, inode: UInt64(file), size: contents.bytes(of: file).count)
     }
 
-    /// Takes the lock, in place of the one that the descriptor has. Returns whether no other descriptor excludes it.
+    /// Takes the lock, in place of the one that the descriptor has. Returns whether nobody else excludes it.
     mutating func lock(_ descriptor: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
         let file = try file(descriptor)
         let isExcluded = openFiles.contains { other, open in
