@@ -56,14 +56,14 @@ private struct Outcome {
     /// Entries that come to the same when those of `common` came before.
     func entries(beyond common: Outcome?) -> [LedgerEntry] {
         var entries = imports(beyond: common) + records + renewals(beyond: common)
-        var balances = state.balances.committedByAccount
-        let known = common?.state.balances.committedByAccount ?? [:]
-        let own = balances.removeValue(forKey: nil) ?? [:]
-        if !state.records.committed.isEmpty || own != known[nil] ?? [:] {
-            entries.append(self.balances(own, of: nil))
+        let balances = state.balances.committedOfNobody
+        if !state.records.committed.isEmpty || balances != common?.state.balances.committedOfNobody ?? [:] {
+            entries.append(self.balances(balances, of: nil))
         }
-        for (account, amounts) in balances.sorted(by: { $0.key ?? "" < $1.key ?? "" }) where amounts != known[account] {
-            entries.append(self.balances(amounts, of: account))
+        let known = common?.state.balances.committedByAccount ?? [:]
+        for (account, balances) in state.balances.committedByAccount.sorted(by: { $0.key < $1.key })
+        where balances != known[account] {
+            entries.append(self.balances(balances, of: account))
         }
         return entries.map { $0.counting(in: environment) }
     }

@@ -2,7 +2,7 @@ package import Foundation
 public import IAPCore
 
 extension Ledger {
-    /// The time by which the ledger answers: the clock's, but never earlier than the store's latest date in the
+    /// The time that everything here is told by: the clock's, but never earlier than the store's latest date in the
     /// ledger.
     package var now: Date {
         journal.read { $0.now(by: clock) }
@@ -35,19 +35,19 @@ extension Ledger {
         journal.read { $0.balances.committed(for: $0.view) }
     }
 
-    /// The record of a transaction of any account; `nil` when it never counted. A restored purchase is found by its
+    /// The record of a transaction, whoever's it is; `nil` when it never counted. A restored purchase is found by its
     /// original's identifier as well.
     public func transaction(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
         journal.read { $0.committedRecord(identifier) }
     }
 
-    /// The recorded transactions of the customer for whom the ledger answers, oldest record first: all, but under
+    /// The recorded transactions of whoever the ledger answers for, oldest record first: all of them, but under
     /// ``AccountPolicy/hide``.
     public var transactions: [RecordedTransaction] {
         journal.read { $0.shownRecords }
     }
 
-    /// Every recorded transaction, of every account, oldest record first.
+    /// Every recorded transaction, whoever's it is, oldest record first.
     package var allTransactions: [RecordedTransaction] {
         journal.read { $0.records.committed }
     }
@@ -55,17 +55,17 @@ extension Ledger {
     /// Transactions that the app's delivery handler has yet to deliver, and revoked ones that it has yet to deal with,
     /// oldest record first.
     package var openWork: [RecordedTransaction] {
-        journal.read { $0.committedRecords($0.ownership.openWork) }
+        journal.read { $0.committedRecords($0.ownership.work.transactions) }
     }
 
-    /// The entries of the ledger's environment that concern the customer for whom it answers, oldest first: all of them,
+    /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them,
     /// but under ``AccountPolicy/hide``. An entry about a transaction concerns the account that has the transaction
     /// now.
     public var history: [LedgerEntry] {
         journal.read { $0.shownEntries }
     }
 
-    /// Every entry of the ledger's environment, of every account, oldest first.
+    /// Every entry of the ledger's environment, whomever it concerns, oldest first.
     package var allHistory: [LedgerEntry] {
         journal.read { $0.entries }
     }

@@ -40,14 +40,13 @@ struct Ownership: Sendable {
     /// Subscriptions that had a grace period by the store's latest revision, few at any time.
     private var graceEnds: [TransactionIdentifier: Date] = [:]
 
-    /// Transactions that the app's delivery handler has yet to deliver, and revocations that it has yet to deal with.
-    private(set) var openWork: Set<TransactionIdentifier> = []
+    private(set) var work = OpenWork()
     /// The latest date that the store has put on what is recorded, a transaction or a renewal: when the customer acted,
     /// or when the store signed.
     private(set) var latestStoreDate = Date.distantPast
     /// What was declared as owned by an import.
     var imported: Set<ProductIdentifier> = [] { didSet { changeCount += 1 } }
-    /// Grows whenever an answer may be another one than before. To buy coins changes no ownership.
+    /// Grows whenever an answer may be another one than before. Whoever buys coins owns what they owned.
     private(set) var changeCount = 0
 
     init(nonRenewingPeriods: [ProductIdentifier: ProductSubscriptionPeriod]) {
@@ -167,7 +166,7 @@ extension Ownership {
 
     /// Counts `new` in place of `old`, an earlier form of the same record.
     mutating func replace(_ old: RecordedTransaction, with new: RecordedTransaction, number: Int) {
-        noteWork(of: new)
+        work.note(new)
         if old.isRevoked == new.isRevoked && old.transaction == new.transaction { return }
         removeItem(of: old, number: number)
         noteFacts(of: new.transaction, isRevoked: new.isRevoked)
@@ -176,7 +175,7 @@ extension Ownership {
 
     /// Counts records that follow each other, the first of which has the number `first`.
     ///
-    /// - Parameter isShown: Whether one counts; all do by default.
+    /// - Parameter isShown: Whether one counts; all do unless told otherwise.
     mutating func add(
         _ records: [RecordedTransaction],
         from first: Int,
@@ -189,7 +188,7 @@ extension Ownership {
                 continue
             }
             let transaction = records[place].transaction
-            noteWork(of: records[place])
+            work.note(records[place])
             noteFacts(of: transaction, isRevoked: records[place].isRevoked)
             if transaction.productType != .consumable { places.append(place) }
         }
@@ -199,14 +198,6 @@ extension Ownership {
             places.sort { (date($0), $0) < (date($1), $1) }
         }
         for place in places { addItem(of: records[place], number: first + place) }
-    }
-
-    private mutating func noteWork(of record: RecordedTransaction) {
-        if !record.isFulfilled {
-            openWork.insert(record.identifier)
-        } else if !openWork.isEmpty {  // an empty set hashes what is to be removed
-            openWork.remove(record.identifier)
-        }
     }
 
     private mutating func noteFacts(of transaction: PaymentTransaction, isRevoked: Bool) {
