@@ -102,7 +102,7 @@ struct EntitlementTests {
     }
 
     @Test("The delegate, an observer and both kinds of notification receive that the customer owns other products")
-    func faces() async throws {
+    func listeners() async throws {
         let center = NotificationCenter()
         let store = try await open(appStore) { $0.notificationCenter = center }
         let received = EventLog()

@@ -60,7 +60,7 @@ struct CrashPointTests {
             try await before(world, world.launch(in: earlier))
             earlier.kill()
         }
-        try await scenario.meanwhile(world)
+        try await scenario.beforeLaunch(world)
         let process = SimulatedProcess(dyingAtOperation: operation)
         if let store = try? await world.launch(in: process) { try await scenario.act(world, store) }
         await process.waitUntilIdle()
@@ -113,7 +113,7 @@ struct CrashPointTests {
 
     /// Tears what is unsynced at every byte: the ledger has all of the write or nothing.
     ///
-    /// Whoever knows the ledger as it was before reads what follows, as a process does that hears of another one's
+    /// A reader that knows the ledger as it was before reads what follows, like a process that receives another one's
     /// entries; cuts that leave the same file behind are read once.
     private func checkEveryTear(of disk: SimulatedDisk) async throws -> Int {
         guard disk.unsyncedByteCount > 0 else { return 0 }

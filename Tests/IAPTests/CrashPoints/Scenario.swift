@@ -12,7 +12,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     /// What happened at an earlier launch, which ended well; `nil` on a new device.
     var before: (@Sendable (World, IAPStore) async throws -> Void)?
     /// What happens outside the app before the launch that may die.
-    var meanwhile: @Sendable (World) async throws -> Void = { _ in }
+    var beforeLaunch: @Sendable (World) async throws -> Void = { _ in }
     /// What the launch does that may die; each call in it may fail from any on.
     let act: @Sendable (World, IAPStore) async throws -> Void
     /// What happens outside the app, whether or not the launch came so far.
@@ -36,7 +36,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         },
         Scenario(
             testDescription: "restoring on a new device",
-            meanwhile: { world in
+            beforeLaunch: { world in
                 let phone = world.appStore.connection(device: "old phone")
                 for product in [coins, premium, monthly] {
                     try await phone.submit(Payment(productIdentifier: product).identified(by: UUID()))
@@ -77,7 +77,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 await world.buy(coins, with: store)
                 await world.buy(coins, quantity: 2, with: store)
             },
-            meanwhile: { world in try world.refund(coins) },
+            beforeLaunch: { world in try world.refund(coins) },
             act: { _, store in
                 var events = store.events.makeAsyncIterator()
                 store.start()

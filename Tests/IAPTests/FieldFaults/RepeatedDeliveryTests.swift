@@ -85,7 +85,7 @@ struct RepeatedDeliveryTests {
     }
 
     @Test("Delegates, closures, streams and notifications are views of one delivery")
-    func faces() async throws {
+    func listeners() async throws {
         let shop = try FieldShop()
         let app = try await shop.launch()
         let screens = [Screen(), Screen()]

@@ -248,7 +248,7 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
-            "Bought anew in billing retry: one subscription, paid from now on",
+            "Bought again in billing retry: one subscription, paid from now on",
             """
             > failing-renewals on
             > buy gold

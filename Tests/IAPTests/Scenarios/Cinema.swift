@@ -10,7 +10,7 @@ enum Cinema {
     ///   `trial` with one, too;
     /// - one plan of each length, in groups of their own;
     /// - `lease`, a year that may be paid by the month;
-    /// - `coins`, ten at a time; `premium`, for good and for the family; `season`, three months that nobody renews.
+    /// - `coins`, ten at a time; `premium`, for good and for the family; `season`, three months without renewal.
     static func products() throws -> [ProductDefinition] {
         let goldOffers = try goldOffers
         var gold = try plan("gold", "9.99", "P1M", group: "plans", level: 1, offers: goldOffers, isShared: true)

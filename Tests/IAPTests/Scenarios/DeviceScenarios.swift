@@ -17,7 +17,7 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
-            "A new device has nothing until it synchronizes, which asks nobody to sign in",
+            "A new device has nothing until it synchronizes, which does not ask for a sign-in",
             apple: "documentation/storekit/transaction/currententitlements",
             """
             > buy silver

@@ -624,7 +624,7 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
-            "A win-back offer that is switched off is nobody's",
+            "A win-back offer that is switched off is for no customer",
             apple: "documentation/storekit/testing-win-back-offers-in-xcode",
             """
             > buy gold

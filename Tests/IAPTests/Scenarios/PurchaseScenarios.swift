@@ -34,7 +34,7 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
-            "Ask to Buy: nobody answers for a day",
+            "Ask to Buy: no answer for a day",
             apple: "forums/thread/706277",
             """
             > ask-to-buy on

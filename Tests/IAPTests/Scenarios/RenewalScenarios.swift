@@ -224,7 +224,7 @@ extension StoreScenario {
             """
         ),
         StoreScenario(
-            "A gap of less than 60 days does not begin the subscription anew",
+            "A gap of less than 60 days does not restart the subscription",
             apple: "documentation/appstoreserverapi/recentsubscriptionstartdate",
             """
             > buy month

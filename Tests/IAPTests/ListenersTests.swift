@@ -5,7 +5,7 @@ import IAPSandbox
 import Testing
 
 @Suite("One event in every style", .timeLimit(.minutes(10)))
-struct FacesTests {
+struct ListenersTests {
     final class Observer: PaymentTransactionObserver, Sendable {
         let received = EventLog()
         func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
