@@ -28,7 +28,7 @@ extension Device {
         )
     }
 
-    /// A command that turns a setting on or off and says what that means.
+    /// A command that turns a setting on or off and shows a text about it.
     func toggle(
         _ name: String,
         help: String,

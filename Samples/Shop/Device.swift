@@ -175,7 +175,7 @@ public final class Device: ConversationProgram {
     /// - Throws: ``CommandFailure`` when none is.
     public func signedInAccount() throws -> String {
         guard let account = appStore.account() else {
-            throw CommandFailure("Nobody is signed in to the App Store. Write: sign-in NAME")
+            throw CommandFailure("No account is signed in to the App Store. Write: sign-in NAME")
         }
         return account
     }

@@ -73,7 +73,7 @@ public final class Console {
         let rows = size.rows - tail.count - 1
         var lines: [String] = []
         for block in blocks where lines.count + block.count + 1 <= rows { lines += block + [""] }
-        // What was said is most important; of the rest, the title stays.
+        // The new lines are most important; of the rest, the title stays.
         if lines.isEmpty { lines = blocks.joined().prefix(1) + [""] }
         return lines + tail
     }

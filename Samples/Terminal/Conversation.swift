@@ -10,9 +10,9 @@ public protocol ConversationProgram: AnyObject {
     func blocks() async -> [[String]]
     /// A failure in words for a person.
     func sentence(for error: any Error) -> String
-    /// Says what has happened without a command.
+    /// Shows the alerts that came without a command.
     ///
-    /// - Returns: Whether anything has.
+    /// - Returns: Whether there were any.
     func sayAlerts() -> Bool
 }
 

@@ -32,43 +32,29 @@ extension StringProtocol {
 
 extension String {
     /// The text in lines of at most `width` columns, broken between words where possible. Lines after the first are
-    /// indented by `indent`, or as deep as the first one.
-    public func wrapped(to width: Int, indent: Int? = nil) -> [String] {
+    /// indented.
+    public func wrapped(to width: Int, indent: Int) -> [String] {
         guard columns > width else { return [self] }
-        let lead = prefix { $0 == " " }.count
-        let margin = String(repeating: " ", count: Swift.min(indent ?? lead, width * 2 / 3))
+        let margin = String(repeating: " ", count: Swift.min(indent, width * 2 / 3))
         var lines: [String] = []
         var line = ""
-        var rest = self[...]
-        while !rest.isEmpty {
-            let gap = rest.prefix { $0 == " " }
-            let word = rest.dropFirst(gap.count).prefix { $0 != " " }
-            rest = rest.dropFirst(gap.count + word.count)
-            if !line.isEmpty, line.columns + gap.count + word.columns > width {
-                lines.append(line)
-                line = margin + word
-            } else {
-                line += gap + word
+        for (index, word) in split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+            let longer = index == 0 ? String(word) : line + " " + word
+            if longer.columns <= width {
+                line = longer
+                continue
             }
+            if !line.allSatisfy({ $0 == " " }) { lines.append(line) }
+            line = lines.isEmpty ? longer : margin + word
             // A word that is wider than the terminal is broken where it has to be.
             while line.columns > width, !line.contains("\u{1B}") {
-                let head = line.head(ofColumns: width)
+                var head = line
+                while head.columns > width, head.count > 1 { head.removeLast() }
                 lines.append(head)
                 line = margin + line.dropFirst(head.count)
             }
         }
         return lines + [line]
-    }
-
-    private func head(ofColumns width: Int) -> String {
-        var head = ""
-        var count = 0
-        for character in self {
-            count += String(character).columns
-            if count > width, !head.isEmpty { break }
-            head.append(character)
-        }
-        return head
     }
 }
 

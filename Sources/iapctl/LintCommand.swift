@@ -6,7 +6,7 @@ extension Command {
     static let lint = Command(
         name: "lint",
         parameters: "FILE…",
-        summary: "Says what is wrong with StoreKit configuration files. Status 1: there are errors.",
+        summary: "Reports errors and warnings in StoreKit configuration files. Status 1: there are errors.",
         arity: 1...Int.max
     ) { arguments, console in
         var status = ExitStatus.success

@@ -23,28 +23,24 @@ extension Command {
         let locales = try previewLocales(arguments["--locale"] ?? "")
         let storefront = try previewStorefront(arguments["--storefront"])
         let out = try OutputFile(arguments["--html"] ?? "", besides: [path])
-        let page: PreviewPage
-        let status: ExitStatus
         do {
-            let configuration: StoreConfiguration
-            (configuration, status) = try StoreConfiguration.read(path, console)
-            page = try PreviewPage(
+            let (configuration, status) = try StoreConfiguration.read(path, console)
+            let page = try PreviewPage(
                 title: URL(fileURLWithPath: path).lastPathComponent,
                 products: configuration.products,
                 storefront: storefront ?? configuration.settings.storefront,
                 locales: locales
             )
+            guard let failure = out.write(page.html) else { return status }
+            console.complain(failure)
         } catch {
             console.complain(errorLine(error, in: path))
-            return .failure
         }
-        guard let failure = out.write(page.html) else { return status }
-        console.complain(failure)
         return .failure
     }
 
-    /// A list between commas, each locale once. A language or a region that ISO does not know is a slip of the pen: ICU
-    /// would write something for it all the same.
+    /// The locales of a list with commas, each once. A language or a region that ISO does not know is a mistake, although
+    /// ICU accepts it.
     private static func previewLocales(_ list: String) throws(Misuse) -> [String] {
         var locales: [String] = []
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {

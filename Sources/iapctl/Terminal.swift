@@ -1,35 +1,30 @@
 import Foundation
 
-/// The terminal that standard output is, if it is one.
+/// The abilities of the terminal that shows the standard output.
 struct Terminal: Sendable {
-    let columns: Int?
-    let hasColour: Bool
+    var columns = 100
+    var hasColour = false
     /// Whether more than ASCII can be shown.
-    let hasUnicode: Bool
+    var hasUnicode = true
 
     /// `nil` for a file or a pipe.
     static let current: Terminal? = {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
-        return Terminal(environment: ProcessInfo.processInfo.environment, columns: windowColumns)
+        var terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+        #if !os(Windows)
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, .init(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { terminal.columns = Int(size.ws_col) }
+        #endif
+        return terminal
     }()
+}
 
+extension Terminal {
     /// Reads the environment. `NO_COLOR` counts unless it is empty (https://no-color.org).
-    init(environment: [String: String], columns: Int?) {
+    init(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
         hasColour = (environment["NO_COLOR"] ?? "").isEmpty && !term.isEmpty && term != "dumb"
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        let encoding = locale.uppercased()
-        hasUnicode = encoding.contains("UTF-8") || encoding.contains("UTF8")
-        self.columns = columns
-    }
-
-    private static var windowColumns: Int? {
-        #if os(Windows)
-        return nil
-        #else
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, .init(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-        #endif
+        hasUnicode = locale.uppercased().replacing("-", with: "").contains("UTF8")
     }
 }

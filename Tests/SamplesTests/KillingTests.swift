@@ -68,8 +68,8 @@ struct KillingTests {
         #expect(status["COINS"] == "1000" && status["CHARGED"] == "100")
     }
 
-    @Test("Two at once on one folder take turns")
-    func takingTurns() async throws {
+    @Test("Two programs on one folder run one after the other")
+    func sharingAFolder() async throws {
         async let first = Sample.coinShop.run("buy coins\nbuy coins\nbuy coins", in: folder.url)
         async let second = Sample.coinShop.run("buy coins\nbuy coins\nbuy coins", in: folder.url)
         #expect(try await [first.status, second.status] == [0, 0])

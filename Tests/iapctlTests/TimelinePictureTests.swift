@@ -74,11 +74,11 @@ struct TimelinePictureTests {
                 + "\naccount another.customer\nbuy month\nadvance 3 hours\naccount \"花子 さん 花子 さん 花子 さん\"\nbuy coins 10"
         )
         for hasUnicode in [true, false] {
-            let plain = TerminalStyle(width: columns, hasColour: false, hasUnicode: hasUnicode)
-            let lines = TerminalChart(timeline: timeline, style: plain).lines
+            let plain = Terminal(columns: columns, hasColour: false, hasUnicode: hasUnicode)
+            let lines = TerminalChart(timeline: timeline, terminal: plain).lines
             #expect(lines.allSatisfy { $0.columns <= columns && (hasUnicode || $0.allSatisfy(\.isASCII)) })
-            let coloured = TerminalStyle(width: columns, hasColour: true, hasUnicode: hasUnicode)
-            let bare = TerminalChart(timeline: timeline, style: coloured).lines.map {
+            let coloured = Terminal(columns: columns, hasColour: true, hasUnicode: hasUnicode)
+            let bare = TerminalChart(timeline: timeline, terminal: coloured).lines.map {
                 $0.replacing(/\u{1B}\[[0-9;]*m/, with: "")
             }
             #expect(bare == lines)
@@ -123,7 +123,7 @@ struct TimelinePictureTests {
         #expect(timeline.bandKinds.contains(.refunded))
     }
 
-    @Test("A customer's sections stand together, and a new price is shown to customers of the plan only")
+    @Test("A customer's sections are next to each other, and a new price is shown to customers of the plan only")
     func customers() throws {
         let sections = try timeline(
             """
@@ -146,7 +146,7 @@ struct TimelinePictureTests {
 
     @Test("Colours are for a terminal that has them, unless the environment asks for none")
     func colours() {
-        func terminal(_ environment: [String: String]) -> Terminal { Terminal(environment: environment, columns: 80) }
+        func terminal(_ environment: [String: String]) -> Terminal { Terminal(environment: environment) }
         #expect(terminal(["TERM": "xterm", "LANG": "C.UTF-8"]).hasColour)
         #expect(!terminal(["TERM": "xterm", "NO_COLOR": "1"]).hasColour && !terminal(["TERM": "dumb"]).hasColour)
         #expect(terminal(["LANG": "de_DE.utf8"]).hasUnicode && !terminal(["LANG": "C"]).hasUnicode)

@@ -77,7 +77,7 @@ struct PreviewCard {
         parts.isEmpty ? nil : parts.joined(separator: " and ") + " cut off"
     }
 
-    /// Whether a price a month says something new.
+    /// Whether a period is longer than a month, so that a price a month is informative.
     private static func isLonger(_ period: ProductSubscriptionPeriod?) -> Bool {
         guard let period else { return false }
         return period.unit == .year || period.unit == .month && period.value > 1

@@ -5,7 +5,7 @@ import IAPPresentation
 
 /// The paywall in one locale.
 ///
-/// Every column has the same rows in the page's grid, so that a product stands at one height in all of them.
+/// Every column has the same rows in the page's grid, so that a product is at the same height in all of them.
 struct PreviewColumn {
     let html: HTML
 

@@ -29,50 +29,41 @@ extension Command {
         let path = arguments.parameters[0]
         let scriptPath = arguments["--script"] ?? "-"
         let scriptName = scriptPath == "-" ? "<stdin>" : scriptPath
-        let style = try TerminalStyle(arguments, console.terminal)
-        let out: OutputFile?
-        if let name = arguments["--svg"] { out = try OutputFile(name, besides: [path, scriptPath]) } else { out = nil }
-        let configuration: StoreConfiguration
-        let status: ExitStatus
-        do {
-            (configuration, status) = try StoreConfiguration.read(path, console)
-        } catch {
-            console.complain(errorLine(error, in: path))
-            return .failure
+        let terminal = try terminal(arguments, console)
+        let out = try arguments["--svg"].map { (name) throws(Misuse) in
+            try OutputFile(name, besides: [path, scriptPath])
         }
-        let timeline: Timeline
+        var file = path
         do {
+            let (configuration, status) = try StoreConfiguration.read(path, console)
+            file = scriptName
             let text = try ScriptFile.text(at: scriptPath)
             let script = try Script(text, file: scriptName, names: ProductNames(products: configuration.products))
-            let title = scriptPath == "-" ? path : scriptPath
-            timeline = Timeline(
+            let title = URL(fileURLWithPath: scriptPath == "-" ? path : scriptPath)
+            let timeline = Timeline(
                 try Scenario.run(script, configuration),
-                title: URL(fileURLWithPath: title).deletingPathExtension().lastPathComponent
+                title: title.deletingPathExtension().lastPathComponent
             )
+            for line in TerminalChart(timeline: timeline, terminal: terminal).lines { console.print(line) }
+            guard let failure = out?.write(TimelinePicture(timeline).svg) else { return status }
+            console.complain(failure)
         } catch {
-            console.complain(errorLine(error, in: scriptName))
-            return .failure
+            console.complain(errorLine(error, in: file))
         }
-        for line in TerminalChart(timeline: timeline, style: style).lines { console.print(line) }
-        guard let failure = out?.write(TimelinePicture(timeline).svg) else { return status }
-        console.complain(failure)
         return .failure
     }
-}
 
-extension TerminalStyle {
-    fileprivate init(_ arguments: Arguments, _ terminal: Terminal?) throws(Misuse) {
-        var width = min(max(terminal?.columns ?? 100, 60), 400)
+    /// The console's terminal with the width and the characters that the arguments ask for.
+    private static func terminal(_ arguments: Arguments, _ console: Console) throws(Misuse) -> Terminal {
+        var terminal = console.terminal ?? Terminal()
+        terminal.columns = min(max(terminal.columns, 60), 400)
         if let text = arguments["--width"] {
             guard let number = Int(text), (60...400).contains(number) else {
-                throw Misuse(text: "A width of \(text.quoted) cannot be. Write a number from 60 to 400.")
+                throw Misuse(text: "A width of \(text.quoted) is impossible. Write a number from 60 to 400.")
             }
-            width = number
+            terminal.columns = number
         }
-        self.init(
-            width: width,
-            hasColour: terminal?.hasColour ?? false,
-            hasUnicode: arguments["--ascii"] == nil && terminal?.hasUnicode ?? true
-        )
+        if arguments["--ascii"] != nil { terminal.hasUnicode = false }
+        return terminal
     }
 }

@@ -21,29 +21,29 @@ extension String {
 
     /// Lines of at most `width` columns, broken between words, and within one only where it has to be.
     func lines(ofWidth width: Int) -> [String] {
-        var (lines, line, used) = ([String](), "", 0)
-        func add(_ word: Substring, _ columns: Int) {
-            if used > 0, used + 1 + columns > width {
-                lines.append(line)
-                (line, used) = ("", 0)
-            }
-            line += (used > 0 ? " " : "") + word
-            used += columns + (used > 0 ? 1 : 0)
+        var (lines, used) = ([""], 0)
+        func add(_ text: some StringProtocol, _ columns: Int) {
+            lines[lines.count - 1] += text
+            used += columns
+        }
+        func breakLine() {
+            lines.append("")
+            used = 0
         }
         for word in split(separator: " ") {
-            // Each character is measured once, so that a very long word takes no longer than many words.
-            var (start, columns) = (word.startIndex, 0)
-            for index in word.indices {
-                let more = word[index].columns
-                if columns > 0, columns + more > width {
-                    add(word[start..<index], columns)
-                    (start, columns) = (index, 0)
-                }
-                columns += more
+            let columns = String(word).columns
+            if used > 0, used + 1 + columns > width { breakLine() }
+            if used > 0 { add(" ", 1) }
+            if columns <= width {
+                add(word, columns)
+                continue
             }
-            add(word[start...], columns)
+            for character in word {
+                if used > 0, used + character.columns > width { breakLine() }
+                add(String(character), character.columns)
+            }
         }
-        return lines + [line]
+        return lines
     }
 
     /// The text without characters that could move the cursor or turn the text around: control characters, line breaks,

@@ -19,16 +19,16 @@ struct TerminalRow {
     }
 
     /// The row with as few changes of colour as possible, and no blanks at its end.
-    func text(_ style: TerminalStyle) -> String {
+    func text(_ terminal: Terminal) -> String {
         var (text, run, tone) = ("", "", Tone?.none)
         let last = cells.lastIndex { $0.character != " " } ?? -1
         for cell in cells.prefix(last + 1) {
             if cell.tone != tone, cell.character != " " {
-                text += style(run, tone)
+                text += terminal.coloured(run, tone)
                 (run, tone) = ("", cell.tone)
             }
             run.append(cell.character)
         }
-        return text + style(run, tone)
+        return text + terminal.coloured(run, tone)
     }
 }

@@ -187,7 +187,7 @@ struct TimelineBuilder {
     }
 }
 
-/// Short names that tell accounts apart: none where there is one account, and the part before `@` where that is enough.
+/// Short distinct names of accounts: none where there is one account, and the part before `@` where that is enough.
 struct AccountNames {
     private let names: [String: String]
 

@@ -148,7 +148,7 @@ struct TimelinePicture {
         let longestText = Double(max(timeline.entries.map(\.text.columns).max() ?? 0, 40))
         let subjectX = Self.margin + (hasTime ? 176 : 118)
         let textX = subjectX + Double(subjectColumns) * 7.4 + 18
-        // Prices and numbers end here. They stand near the text that they belong to.
+        // Prices and numbers end here. They are near the text that they belong to.
         let priceX = min(textX + longestText * 7 + 90, Self.width - Self.margin - 58)
         let numberX = priceX + 58
         if !timeline.entries.isEmpty {

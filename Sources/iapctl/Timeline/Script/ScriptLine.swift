@@ -23,7 +23,7 @@ struct ScriptLine {
         return true
     }
 
-    /// - Parameter what: What should stand there, for the message.
+    /// - Parameter what: What is expected there, for the message.
     mutating func word(_ what: String) throws -> ScriptWord {
         guard let word = rest.popFirst() else { throw last.error("\(last.quoted) needs \(what) behind it.") }
         last = word

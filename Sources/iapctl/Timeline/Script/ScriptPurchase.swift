@@ -28,7 +28,7 @@ extension ScriptLine {
         return purchase
     }
 
-    /// The kind may be left out where the name says enough.
+    /// The kind may be left out where one kind alone has an offer of this name.
     private mutating func offer(
         of product: ProductDefinition
     ) throws -> (type: SubscriptionOffer.OfferType, id: String) {

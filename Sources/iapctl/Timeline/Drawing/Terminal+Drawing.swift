@@ -1,11 +1,5 @@
-/// How a timeline looks in a terminal.
-struct TerminalStyle: Sendable {
-    /// Columns.
-    let width: Int
-    let hasColour: Bool
-    let hasUnicode: Bool
-
-    func callAsFunction(_ text: String, _ tone: Tone?) -> String {
+extension Terminal {
+    func coloured(_ text: String, _ tone: Tone?) -> String {
         guard hasColour, let tone, !text.isEmpty else { return text }
         let code =
             switch tone {
@@ -26,11 +20,11 @@ struct TerminalStyle: Sendable {
     func sign(_ symbol: Symbol) -> Character { hasUnicode ? symbol.unicode : symbol.ascii }
 
     func pattern(_ kind: Timeline.Band.Kind) -> (start: Character, fill: Character, end: Character) {
-        hasUnicode
-            ? kind.pattern.unicode : (kind.isPeriod ? "|" : kind.pattern.ascii, kind.pattern.ascii, "|")
+        let ascii = kind.pattern.ascii
+        return hasUnicode ? kind.pattern.unicode : (kind.isPeriod ? "|" : ascii, ascii, "|")
     }
 
-    /// A text of the catalog or the script as the terminal can show it; without Unicode, `?` stands for other characters.
+    /// A text of the catalog or the script without characters that the terminal cannot show.
     func text(_ text: String) -> String {
         let text = text.printable
         guard !hasUnicode else { return text }
