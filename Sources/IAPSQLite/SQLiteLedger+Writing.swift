@@ -40,28 +40,26 @@ extension SQLiteLedger {
         guard SQLitePosition(position, in: end.id) == end else { return nil }
         if entries.isEmpty { return position }
         if end.sequence == 0 { try place.synchronizeDirectories() }
-        var chain = try authentication.map { try SQLiteChain($0, connection, id: end.id, through: end.sequence) }
-        if chain == nil, try SQLiteChain.isAuthenticated(connection, at: end.sequence) {
-            throw LedgerAuthentication.missingAuthenticator(place.path)
-        }
-        return try insert(entries, after: end, into: connection, &chain).position
+        try checkMayWrite(connection, after: end.sequence)
+        return try insert(entries, after: end, into: connection).position
     }
 
     /// Returns the end behind them.
     private func insert(
         _ entries: [LedgerEntry],
         after end: SQLitePosition,
-        into connection: SQLiteConnection,
-        _ chain: inout SQLiteChain?
+        into connection: SQLiteConnection
     ) throws -> SQLitePosition {
         var end = end
+        var chain = try chain(connection, id: end.id, through: end.sequence)
         for entry in entries {
             let text = Array(entry.json)
-            let mac = try chain?.mac(text)
+            let mac = try chain?.add(text)
             end = SQLitePosition(id: end.id, sequence: end.sequence + 1, sum: Int64(CRC32.checksum(of: text)))
             let values: [SQLiteValue] = [
                 .integer(end.sequence), .integer(end.sum),
-                .text(String(decoding: text, as: UTF8.self)), SQLiteValue(entry.once), SQLiteValue(mac),
+                .text(String(decoding: text, as: UTF8.self)), SQLiteValue(entry.once),
+                SQLiteValue(mac.map { String(decoding: $0, as: UTF8.self) }),
             ]
             try connection.run("INSERT INTO entries (sequence, sum, entry, once, seal) VALUES (?, ?, ?, ?, ?)", values)
         }
@@ -86,16 +84,13 @@ extension SQLiteLedger {
     ) throws -> LedgerPosition? {
         let end = try end(connection)
         guard SQLitePosition(position, in: end.id) == end else { return nil }
-        if authentication == nil, try SQLiteChain.isAuthenticated(connection, at: end.sequence) {
-            throw LedgerAuthentication.missingAuthenticator(place.path)
-        }
+        try checkMayWrite(connection, after: end.sequence)
         if end.sequence == 0 { try place.synchronizeDirectories() }
         // Under a new name, so that positions in what was there are not taken for positions in this.
         let id = SQLiteSchema.newID()
         try connection.run("UPDATE ledger SET id = ?", [.text(id)])
         try connection.execute("DELETE FROM entries")
-        var chain = try authentication.map { try SQLiteChain($0, connection, id: id, through: 0) }
-        return try insert(entries, after: SQLitePosition(start: id), into: connection, &chain).position
+        return try insert(entries, after: SQLitePosition(start: id), into: connection).position
     }
 }
 #endif

@@ -82,7 +82,7 @@ struct SQLiteLedger: ChangingFile {
         let start = known?.sequence ?? 0
         var rows = try SQLiteRows(
             after: start,
-            chain: authentication.map { try SQLiteChain($0, connection, id: end.id, through: start) },
+            chain: chain(connection, id: end.id, through: start),
             file: place.path
         )
         try connection.run(

@@ -8,10 +8,10 @@ struct SQLiteRows {
     private(set) var entries: [LedgerEntry] = []
 
     private var last: Int64
-    private var chain: SQLiteChain?
+    private var chain: AuthenticationChain?
     private let file: String
 
-    init(after sequence: Int64, chain: SQLiteChain?, file: String) {
+    init(after sequence: Int64, chain: AuthenticationChain?, file: String) {
         last = sequence
         self.chain = chain
         self.file = file
@@ -25,9 +25,9 @@ struct SQLiteRows {
         guard row.integer(1) == Int64(CRC32.checksum(of: text)) else {
             throw damage("The checksum of entry \(last) is not that of its text. The entry was altered.")
         }
-        if var chain {
-            try chain.check(text, mac: row.bytes(3), sequence: last, file: file)
-            self.chain = chain
+        let mac = row.bytes(3)
+        guard try chain?.check(text, mac: mac.isEmpty ? nil : mac, text: text + [SQLiteLedger.lineFeed]) != false else {
+            throw LedgerAuthentication.forged(Self.place(of: last, file: file))
         }
         do {
             entries.append(try LedgerEntry(json: text))
@@ -39,11 +39,15 @@ struct SQLiteRows {
     /// - Parameter last: The last entry's number.
     func finish(last: Int64) throws {
         guard self.last == last else { throw damage("The entries behind \(self.last) are missing.") }
-        try chain?.finish(last: last, file: file)
+        if last > 0, chain?.isProven == false { throw LedgerAuthentication.unauthenticated(file) }
     }
 
     private func damage(_ message: String) -> IAPError {
         Self.damage(message, file: file, sequence: last)
+    }
+
+    private static func place(of sequence: Int64?, file: String) -> IAPError.Place {
+        IAPError.Place(file: file, path: sequence.map { "entries.sequence = \($0)" })
     }
 
     static func damage(_ message: String, file: String, sequence: Int64? = nil, cause: (any Error)? = nil) -> IAPError {
@@ -51,7 +55,7 @@ struct SQLiteRows {
             .ledgerDamaged,
             "\(message) Nothing was changed. Bring the database back from a backup, or move it away, together with its "
                 + "-wal and -shm files, and let the customer restore purchases.",
-            place: IAPError.Place(file: file, path: sequence.map { "entries.sequence = \($0)" }),
+            place: place(of: sequence, file: file),
             underlying: cause
         )
     }
