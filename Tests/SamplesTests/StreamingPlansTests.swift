@@ -181,10 +181,10 @@ struct StreamingPlansTests {
     }
 
     @Test("Every renewal is shown once, however much time passes at once")
-    func decades() async throws {
-        let run = try await run("buy \(month)\n" + String(repeating: "advance P10Y\n", count: 3))
+    func decade() async throws {
+        let run = try await run("buy \(month)\nadvance P10Y")
         let renewals = run.lines.filter { $0.hasPrefix("Renewed: ") }
-        #expect(renewals.count == 360 && Set(renewals).count == 360)
+        #expect(renewals.count == 120 && Set(renewals).count == 120)
     }
 
     @Test("A price is shown as it is now")
