@@ -163,20 +163,20 @@ struct TimeRateTests {
         #expect(try Shop(settings: settings).appStore.timeRate == .oneRenewalEveryTwoSeconds)
     }
 
-    @Test("What exists and does not fall due costs nothing: renewals come in order among thousands of others")
+    @Test("What exists and does not fall due costs nothing: renewals come in order among many others")
     func many() async throws {
         let shop = try Shop(now: "2025-01-31")
-        for number in 0..<300 {
+        for number in 0..<75 {
             try shop.appStore.buyProduct(Payment(productIdentifier: yearly), account: "\(number)@example.com")
         }
-        for number in 0..<100 {
-            try shop.appStore.buyProduct(Payment(productIdentifier: basic), account: "\(300 + number)@example.com")
+        for number in 0..<25 {
+            try shop.appStore.buyProduct(Payment(productIdentifier: basic), account: "\(75 + number)@example.com")
             shop.appStore.advance(by: 3600)
         }
         shop.appStore.advance(to: date("2025-12-30"))
         let renewals = shop.appStore.allTransactions().filter { $0.reason == .renewal }
-        #expect(renewals.count == 1000)
+        #expect(renewals.count == 250)
         #expect(renewals.map(\.purchaseDate) == renewals.map(\.purchaseDate).sorted())
-        #expect(Set(renewals.map(\.account)).count == 100)
+        #expect(Set(renewals.map(\.account)).count == 25)
     }
 }

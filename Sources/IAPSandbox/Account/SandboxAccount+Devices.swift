@@ -125,7 +125,7 @@ extension SandboxAccount {
         guard let index = signedInDevice(device), devices[index].hasQueued(transaction.id),
             record(transaction.id)?.transaction.statesTheSame(as: transaction) ?? true
         else { return }
-        devices[index].dequeue([transaction.id])
+        devices[index].dequeue(transaction.id)
         if transaction.transactionState != .failed {
             change(transaction.id, in: &store) { $0.isFinished = true }
         }

@@ -8,7 +8,7 @@ import IAPStoreKitFile
 /// that throws has changed nothing.
 struct SandboxAccount: Sendable, Equatable, Codable {
     let name: String
-    /// In the order of purchase. Changed through ``change(_:in:_:)``, so that the change is noted.
+    /// In the order of their identifiers. Changed through ``change(_:in:_:)``, so that the change is noted.
     private(set) var records: [TransactionRecord] = []
     /// At most one a group.
     var subscriptions: [SandboxSubscription] = []
@@ -72,7 +72,7 @@ struct SandboxAccount: Sendable, Equatable, Codable {
 
     /// Adds a new transaction.
     mutating func add(_ record: TransactionRecord, in store: inout StoreContext) {
-        records.append(record)
+        records.insert(record, at: position(record.id))
         store.changedTransactions.append(record.id)
     }
 
@@ -91,8 +91,23 @@ struct SandboxAccount: Sendable, Equatable, Codable {
     }
 
     private func recordIndex(_ identifier: TransactionIdentifier) -> Int? {
-        // From the end, since the latest ones are sought the most; in place, since a record is large.
-        records.indices.last { records[$0].id == identifier }
+        let position = position(identifier)
+        return position < records.count && records[position].id == identifier ? position : nil
+    }
+
+    /// Where a transaction is, or belongs.
+    private func position(_ identifier: TransactionIdentifier) -> Int {
+        var candidates = 0..<records.count
+        while let middle = candidates.middle {
+            let isBefore = records[middle].id.number < identifier.number
+            candidates = isBefore ? middle + 1..<candidates.upperBound : candidates.lowerBound..<middle
+        }
+        return candidates.lowerBound
+    }
+
+    /// Whether each transaction is there once, in its place.
+    var isSorted: Bool {
+        zip(records, records.dropFirst()).allSatisfy { $0.id.number < $1.id.number }
     }
 
     /// - Throws: `transactionNotFound`.
@@ -103,14 +118,14 @@ struct SandboxAccount: Sendable, Equatable, Codable {
 
     /// Removes a record that another one is about to replace.
     mutating func removeRecord(_ identifier: TransactionIdentifier) {
-        records.removeAll { $0.id == identifier }
+        if let index = recordIndex(identifier) { records.remove(at: index) }
     }
 
     /// Removes transactions, and whatever waits for devices of them.
     mutating func forget(_ identifiers: Set<TransactionIdentifier>) {
         records.removeAll { identifiers.contains($0.id) }
         askedToBuy.removeAll(where: identifiers.contains)
-        for index in devices.indices { devices[index].dequeue(identifiers) }
+        for index in devices.indices { devices[index].queue.removeAll { identifiers.contains($0.transaction) } }
     }
 
     /// Removes a transaction; the first one of a subscription together with the rest.
@@ -169,4 +184,8 @@ struct SandboxAccount: Sendable, Equatable, Codable {
     func subscriptionIndex(endingWith identifier: TransactionIdentifier) -> Int? {
         subscriptions.firstIndex { $0.latestTransaction == identifier }
     }
+}
+
+extension Range<Int> {
+    fileprivate var middle: Int? { isEmpty ? nil : lowerBound + count / 2 }
 }

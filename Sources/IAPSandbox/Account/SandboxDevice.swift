@@ -29,7 +29,7 @@ struct SandboxDevice: Sendable, Equatable, Codable {
         }
     }
 
-    mutating func dequeue(_ transactions: Set<TransactionIdentifier>) {
-        queue.removeAll { transactions.contains($0.transaction) }
+    mutating func dequeue(_ transaction: TransactionIdentifier) {
+        if let index = queue.firstIndex(where: { $0.transaction == transaction }) { queue.remove(at: index) }
     }
 }

@@ -20,7 +20,7 @@ struct StoreHistory: Sendable, Equatable, Codable {
     var isSound: Bool {
         let indexes = accounts.indices
         return !accounts.isEmpty && signedIn.values.allSatisfy(indexes.contains)
-            && accounts.allSatisfy { $0.familyMembers.allSatisfy(indexes.contains) }
+            && accounts.allSatisfy { $0.isSorted && $0.familyMembers.allSatisfy(indexes.contains) }
             && (0...Self.largestIdentifier).contains(lastIdentifier)
             && now >= .distantPast && now <= .distantFuture
     }
