@@ -69,7 +69,7 @@ struct ReinstatingTests {
         try await shop.event { if case .failed = $0 { true } else { false } }
         storage.fail(false)
         shop.connection.send(try word(0))
-        // Told in order: once this is heard, the old word is in its lane, before the retry.
+        // Sent in order: once this is received, the old revision waits before the retry.
         shop.connection.send(.storefront(.usa))
         try await shop.event { $0 == .storefrontChanged(.usa) }
         await shop.queue.processPendingTransactions()
