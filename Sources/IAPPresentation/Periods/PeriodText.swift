@@ -22,8 +22,7 @@ enum PeriodText {
         }
         #else
         // Foundation's own durations end at weeks here; for days and weeks this is the same text.
-        return ICUNumberFormatter.formatter(.period(unit, width), locale: locale)?.text(for: Decimal(count))
-            ?? "\(count) \(unit.rawValue)"
+        return ICU.text(for: count, unit, width: width, locale: locale) ?? "\(count) \(unit.rawValue)"
         #endif
     }
 

@@ -17,7 +17,7 @@ extension Benchmark {
                     keep(format.text(for: prices[turn % prices.count]))
                 }
             },
-            Contender(name: "NumberFormatter, kept", goal: .atMost(1.2)) { count in
+            Contender(name: "NumberFormatter, kept") { count in
                 let (prices, formatter) = (Self.prices, Self.numberFormatter())
                 return timed(count) { keep(formatter.string(from: prices[$0 % prices.count] as NSDecimalNumber)) }
             },
