@@ -104,6 +104,7 @@ struct HistoryTests {
             (#""signedIn":{}"#, #""signedIn":{"tablet":7}"#),
             (#""familyMembers":[]"#, #""familyMembers":[3]"#),
             (#""lastIdentifier":1"#, #""lastIdentifier":9223372036854775807"#),
+            (#""lastIdentifier":1"#, #""lastIdentifier":0"#),
         ] {
             #expect(whole.contains(part))
             try Data(whole.replacing(part, with: other).utf8).write(to: file)

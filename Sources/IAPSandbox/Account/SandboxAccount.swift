@@ -105,11 +105,6 @@ struct SandboxAccount: Sendable, Equatable, Codable {
         return candidates.lowerBound
     }
 
-    /// Whether each transaction is there once, in its place.
-    var isSorted: Bool {
-        zip(records, records.dropFirst()).allSatisfy { $0.id.number < $1.id.number }
-    }
-
     /// - Throws: `transactionNotFound`.
     func existingRecord(_ identifier: TransactionIdentifier) throws -> TransactionRecord {
         guard let record = record(identifier) else { throw IAPError.noTransaction(identifier) }

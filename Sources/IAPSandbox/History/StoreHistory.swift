@@ -20,8 +20,17 @@ struct StoreHistory: Sendable, Equatable, Codable {
     var isSound: Bool {
         let indexes = accounts.indices
         return !accounts.isEmpty && signedIn.values.allSatisfy(indexes.contains)
-            && accounts.allSatisfy { $0.isSorted && $0.familyMembers.allSatisfy(indexes.contains) }
+            && accounts.allSatisfy { $0.familyMembers.allSatisfy(indexes.contains) }
+            && hasSoundIdentifiers
             && (0...Self.largestIdentifier).contains(lastIdentifier)
             && now >= .distantPast && now <= .distantFuture
+    }
+
+    /// Whether each transaction is there once, in its account's order, and none after it gets its identifier.
+    private var hasSoundIdentifiers: Bool {
+        let identifiers = accounts.map { $0.records.map(\.id.number) }
+        let all = identifiers.joined()
+        return Set(all).count == all.count && all.allSatisfy { $0 > 0 && $0 <= lastIdentifier }
+            && identifiers.allSatisfy { $0 == $0.sorted() }
     }
 }
