@@ -211,6 +211,27 @@ struct CompactionTests {
         )
     }
 
+    @Test("What is under the name of the new file is not written to, whomever it allows what")
+    func nameOfTheNewFile() async throws {
+        let folder = try TemporaryFolder()
+        let ledger = try await Ledger.inMemory(JSONFileStorage(url: folder.ledger))
+        let new = folder.ledger.path + ".new"
+        let letter = folder.url.appendingPathComponent("letter")
+        try Data("Dear customer".utf8).write(to: letter)
+        try FileManager.default.createSymbolicLink(atPath: new, withDestinationPath: letter.path)
+        try await ledger.buyCoins("1")
+        try await ledger.compact()
+        #expect(try String(contentsOf: letter, encoding: .utf8) == "Dear customer")
+
+        try Data().write(to: URL(fileURLWithPath: new))
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: new)
+        try await ledger.compact()
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.ledger.path)
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try await Ledger.inMemory(JSONFileStorage(url: folder.ledger)).balance(of: "coins") == 10)
+    }
+
     @Test("Compacting while others write loses nothing")
     func concurrent() async throws {
         let folder = try TemporaryFolder()

@@ -9,7 +9,7 @@ import Testing
 struct SimulatedDiskFaultTests {
     private static let faults: [DiskFault] = [.noSpace, .inputOutput, .notPermitted, .interrupted, .short(7)]
 
-    private let disk = SimulatedDisk()
+    private var disk = SimulatedDisk()
 
     private func ledger() async throws -> Ledger { try await Ledger.inMemory(disk.storage(at: "app/ledger.jsonl")) }
 
@@ -168,6 +168,37 @@ struct SimulatedDiskFaultTests {
             let seen = try await ledger().balance(of: "coins")
             for cut in disk.powerCuts { #expect(try await balance(after: cut) == seen) }
         }
+    }
+
+    @Test(
+        "What a killed process wrote, and a failed sync left in memory alone, is written again before it counts",
+        arguments: [true, false],
+        [true, false]
+    )
+    func droppedLineOfAKilledProcess(isFirst: Bool, bySameProcess: Bool) async throws {
+        if !isFirst { try await ledger().buyCoins("1") }
+        var isRunning = false
+        var operation = 0
+        while !isRunning {
+            operation += 1
+            let test = SimulatedDiskFaultTests(disk: disk.afterPowerCut(.keepingUnsynced))
+            let process = SimulatedProcess(dyingAtOperation: operation)
+            if let dying = try? await Ledger.inMemory(test.disk.storage(at: "app/ledger.jsonl", in: process)) {
+                _ = try? await dying.buyCoins("2")
+            }
+            isRunning = process.isRunning
+
+            let storage = test.disk.storage(at: "app/ledger.jsonl")
+            test.disk.inject(.droppedByFailedSync, into: .synchronize)
+            _ = try? await storage.load(after: .start)
+            test.disk.removeFaults()
+            let ledger = try await bySameProcess ? Ledger.inMemory(storage) : test.ledger()
+            let seen = ledger.balance(of: "coins")
+            for cut in test.disk.powerCuts {
+                #expect(try await test.balance(after: cut) == seen, "operation \(operation), \(cut)")
+            }
+        }
+        #expect(operation > 5)
     }
 
     @Test("Directories that a killed process made are brought to the disk with the ledger in them")

@@ -25,11 +25,12 @@ extension FileAccess {
         try call("removed") { () throws(FileError) in try fileSystem.remove(path) }
     }
 
-    /// Makes the file anew, with these bytes.
+    /// Makes the file, with these bytes. What has its name is removed: a symbolic link would lead to another file, and an
+    /// existing file may be open to others.
     func make(_ bytes: [UInt8], durably: Bool) throws {
-        let file = try open(.creating)
+        _ = try callIfPresent("removed") { () throws(FileError) in try fileSystem.remove(path) }
+        let file = try open(.creatingNew)
         defer { close(file) }
-        try truncate(file, to: 0)
         try write(bytes, to: file, at: 0)
         if durably { try synchronize(file) }
     }

@@ -45,6 +45,8 @@ package enum FileOpening: Hashable, Sendable {
     case readingAndWriting
     /// For reading and writing; a file that does not exist is made, and only its owner may use it.
     case creating
+    /// The same, where nothing exists under the name, a symbolic link neither.
+    case creatingNew
 }
 
 package struct FileDescriptor: Hashable, Sendable {

@@ -65,18 +65,12 @@ extension LedgerFile {
         case nil:
             // The process that wrote this may have been killed before its sync, and a power cut must not take what was
             // read.
-            if end != start {
-                do {
-                    try access.synchronize(descriptor)
-                } catch {
-                    guard isReadOnly else { throw error }
-                }
-            }
+            if end != start { try synchronize(lastLine: end, in: descriptor) }
         case .some where !mayMend && !isReadOnly: return nil
         case .unended where !isReadOnly:
             end = end.next(try access.read(descriptor, from: end.end, count: fileEnd - end.end))
             try access.write([LineFormat.newline], to: descriptor, at: end.end - 1)
-            try access.synchronize(descriptor)
+            try synchronize(lastLine: end, in: descriptor)
             let event = "A crash left the last line without its end. It is whole, and was ended."
             report.append(entry(event, line: end.line))
         case .unended, .torn:
@@ -88,6 +82,22 @@ extension LedgerFile {
         }
         noteEnd(isReadOnly ? max(fileEnd, end.end) : end.end, end, in: descriptor)
         return LedgerBatch(entries: entries, end: end.position, startsOver: startsOver, recoveryReport: report)
+    }
+
+    /// Brings the last line to the disk; all before it was there before it was written, but for the header of the first.
+    ///
+    /// After a sync that failed, the system may take for clean what never reached the disk, and the next sync, of another
+    /// process too, succeeds without writing it ([Fsync errors](https://wiki.postgresql.org/wiki/Fsync_Errors)). So a line
+    /// is written once more, unless this descriptor, which would have received such a failure, has none.
+    private func synchronize(lastLine end: FilePosition, in descriptor: FileDescriptor) throws {
+        guard let opened, !opened.isReadOnly else { return _ = try? access.synchronize(descriptor) }
+        self.opened?.isSynchronized = false
+        if !opened.isSynchronized {
+            let start = end.line == 2 ? 0 : end.start
+            try access.write(access.read(descriptor, from: start, count: end.end - start), to: descriptor, at: start)
+        }
+        try access.synchronize(descriptor)
+        self.opened?.isSynchronized = true
     }
 
     private func noteEnd(_ offset: Int, _ position: FilePosition?, in descriptor: FileDescriptor) {

@@ -12,6 +12,8 @@ final class LedgerFile {
         var header: Header?
         /// Whether the file's name survives a power cut: the process that made the file may have been killed before.
         var hasDurableName = false
+        /// Whether the last sync of this descriptor succeeded.
+        var isSynchronized = false
     }
 
     struct Header {

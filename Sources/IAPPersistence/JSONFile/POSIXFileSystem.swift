@@ -42,6 +42,7 @@ package struct POSIXFileSystem: FileSystem {
             case .reading: O_RDONLY
             case .readingAndWriting: O_RDWR
             case .creating: O_RDWR | O_CREAT
+            case .creatingNew: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
             }
         return FileDescriptor(rawValue: try checked(systemOpen(path, flags | O_CLOEXEC, 0o600)))
     }

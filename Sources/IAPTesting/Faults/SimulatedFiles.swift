@@ -11,10 +11,11 @@ struct SimulatedFiles: FileSystem {
         try perform(.open) { state, _ throws(FileError) in
             let file: Int
             switch state.contents[path] {
-            case .file(let existing): file = existing
+            case .file(let existing) where opening != .creatingNew: file = existing
+            case .file: throw .exists
             case .directory: throw FileError(code: EISDIR)
             case nil:
-                guard opening == .creating else { throw .notFound }
+                guard opening == .creating || opening == .creatingNew else { throw .notFound }
                 file = try state.contents.makeFile(at: path)
             }
             state.lastDescriptor += 1
