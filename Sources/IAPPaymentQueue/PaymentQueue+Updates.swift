@@ -121,15 +121,17 @@ extension PaymentQueue {
             + transactions.map { transaction in
                 work.add(for: transaction.keys) {
                     // It may have been dealt with since.
-                    if self.isUnfinished(transaction.id) { await self.processor.process(transaction) }
+                    if self.isUnfinished(transaction) { await self.processor.process(transaction) }
                 }
             }
             + unfinished.renewals.map { renewal in work.add(for: renewal.keys) { await self.record(renewal) } }
     }
 
-    private func isUnfinished(_ identifier: TransactionIdentifier) -> Bool {
-        state.withLock { $0.unfinished.transactions[identifier] != nil }
-            || ledger.transaction(identifier)?.isFulfilled == false
+    private func isUnfinished(_ transaction: PaymentTransaction) -> Bool {
+        // What another account has is tried again when it signs in.
+        guard ledger.shows(transaction) else { return false }
+        return state.withLock { $0.unfinished.transactions[transaction.id] != nil }
+            || ledger.transaction(transaction.id)?.isFulfilled == false
     }
 
     /// Passes what other accounts have to the one that is signed in, where the ledger's policy is that.

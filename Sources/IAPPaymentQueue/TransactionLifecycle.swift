@@ -203,11 +203,12 @@ struct TransactionLifecycle: Hashable, Sendable {
 
     private mutating func fail(_ known: Knowledge) -> [Effect] {
         // What was paid stays paid, whatever failure the store reports afterwards: only a revocation ends that.
-        if let paid = known.record?.transaction ?? known.kept {
+        if let paid = known.kept ?? known.record?.transaction {
             let warning = Effect.warn(
                 "The store says that \(paid.transactionIdentifier) failed, which was paid. \(failure)"
             )
-            if known.record?.isFulfilled == true { return [warning] + finish(as: .failedAfterPayment(paid)) }
+            let isDealtWith = known.kept == nil && known.record?.isFulfilled == true
+            if isDealtWith { return [warning] + finish(as: .failedAfterPayment(paid)) }
             // Finishing it now would lose what was paid.
             state = .ended
             return [warning] + report(.failedAfterPayment(paid), isFinished: false)

@@ -40,6 +40,7 @@ extension PaywallModel {
         buying.insert(identifier)
         // Before the purchase, since the event that it was declined may come before its result.
         awaited.insert(identifier)
+        delivered.remove(identifier)
         defer { buying.remove(identifier) }
         do {
             let result = try await store.purchase(product, quantity: quantity, options: options)
@@ -50,6 +51,7 @@ extension PaywallModel {
             return result
         } catch {
             awaited.remove(identifier)
+            if delivered.contains(identifier) { return nil }
             show(error, of: .buying(identifier))
             return nil
         }

@@ -18,8 +18,9 @@ extension PaywallModel {
             switch transaction.transactionState {
             case .purchased, .restored:
                 let product = transaction.productIdentifier
-                // `buy` removes what it is buying when it has its result.
-                if !buying.contains(product) { awaited.remove(product) }
+                if buying.contains(product) { delivered.insert(product) } else { awaited.remove(product) }
+                // What failed first has come all the same, and is not to be bought again.
+                if currentMessage?.error != nil, currentMessage?.origin == .buying(product) { dismiss() }
                 askEligibility()
             case .purchasing, .deferred, .failed: break
             }

@@ -42,6 +42,8 @@ public final class PaywallModel {
     var eligibilities = PaywallEligibilities()
     /// Products that the customer has tapped on and whose purchase has not ended.
     var buying: Set<ProductIdentifier> = []
+    /// Products that have come while their purchase was under way, whatever it then ends with.
+    @ObservationIgnored var delivered: Set<ProductIdentifier> = []
     /// Products whose approval this model's customer asked for, or is about to: this model shows that it was declined.
     @ObservationIgnored var awaited: Set<ProductIdentifier>
     /// Whether the connection to the store has ended.

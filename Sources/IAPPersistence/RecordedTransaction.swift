@@ -82,10 +82,33 @@ extension PaymentTransaction {
 
     /// The purchase that this transaction repeats under an identifier of its own, if it does.
     ///
-    /// Subscriptions are left out: there the original is the first of many periods, each a purchase of its own.
+    /// Subscriptions are left out: there the original is the first of many periods, each a purchase of its own, which its
+    /// ``period`` identifies.
     var repeatedPurchase: TransactionIdentifier? {
         guard productType == .nonConsumable || productType == .nonRenewable else { return nil }
         guard let original = originalTransactionIdentifier, original != transactionIdentifier else { return nil }
         return transactionState == .restored || revocationDate != nil ? original : nil
     }
+
+    /// The period of a subscription that this transaction bought.
+    var period: SubscriptionPeriod? {
+        productType == .autoRenewable
+            ? SubscriptionPeriod(product: productIdentifier, startDate: transactionDate) : nil
+    }
+
+    /// Whether two transactions with one ``period`` are the same purchase: one is a restored copy of the other.
+    func isPeriod(of other: PaymentTransaction) -> Bool {
+        guard transactionState == .restored || other.transactionState == .restored else { return false }
+        // A store may name the period itself as the copy's original, or the subscription's first, or none.
+        guard let original = originalTransactionIdentifier, let others = other.originalTransactionIdentifier else {
+            return true
+        }
+        return original == others || original == other.id || others == id
+    }
+}
+
+/// A period of a subscription, by what a restore does not change.
+struct SubscriptionPeriod: Hashable, Sendable {
+    let product: ProductIdentifier
+    let startDate: Date
 }

@@ -9,6 +9,8 @@ struct Records: Sendable {
     private(set) var added: [RecordedTransaction] = []
     /// Where a record is found: by its transaction, and by the purchase that a restored transaction repeats.
     private var numbers = PendingDictionary<TransactionIdentifier, Int>()
+    /// Where the period of a subscription is found, whatever identifier the store restores it under.
+    private var periods = PendingDictionary<SubscriptionPeriod, Int>()
 
     // MARK: Finding, pending changes included
 
@@ -16,7 +18,10 @@ struct Records: Sendable {
 
     /// The number of the record of this transaction, or of the purchase that it repeats.
     func number(of transaction: PaymentTransaction) -> Int? {
-        numbers[transaction.transactionIdentifier] ?? transaction.repeatedPurchase.flatMap { numbers[$0] }
+        if let number = numbers[transaction.transactionIdentifier] { return number }
+        if let repeated = transaction.repeatedPurchase { return numbers[repeated] }
+        guard let number = transaction.period.flatMap({ periods[$0] }) else { return nil }
+        return self[number].transaction.isPeriod(of: transaction) ? number : nil
     }
 
     subscript(number: Int) -> RecordedTransaction {
@@ -55,6 +60,7 @@ struct Records: Sendable {
         let number = committed.count + added.count
         numbers[record.identifier] = number
         if let repeated = record.transaction.repeatedPurchase { numbers[repeated] = number }
+        if let period = record.transaction.period { periods[period] = number }
         added.append(record)
         return true
     }
@@ -70,6 +76,7 @@ struct Records: Sendable {
             numbers[record.identifier] = number
             added.append(record)
         }
+        if let period = record.transaction.period { periods[period] = number }
         if let alias = snapshot.alias { numbers[alias] = number }
     }
 
@@ -87,6 +94,7 @@ struct Records: Sendable {
         for (number, record) in changed { committed[number] = record }
         if committed.isEmpty { committed = added } else { committed += added }
         numbers.commit()
+        periods.commit()
         discard()
     }
 
@@ -94,5 +102,6 @@ struct Records: Sendable {
         if !changed.isEmpty { changed = [:] }
         if !added.isEmpty { added = [] }
         numbers.discard()
+        periods.discard()
     }
 }

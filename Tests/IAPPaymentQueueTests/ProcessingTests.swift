@@ -401,6 +401,27 @@ struct ProcessingTests {
         #expect(shop.ledger.openWork.isEmpty)
     }
 
+    @Test("A refund that waits for the disk counts, though the store then says that the purchase failed")
+    func failureAfterKeptRefund() async throws {
+        let storage = FailingStorage()
+        let shop = try await Shop(storage: storage)
+        let transaction = try PaymentTransaction.outside("1", .purchased, premium, .nonConsumable)
+        shop.connection.send(transaction)
+        await shop.queue.waitUntilIdle()
+        storage.fail(true)
+        var refunded = transaction
+        refunded.revocationDate = transaction.transactionDate
+        shop.connection.send(refunded)
+        await shop.queue.waitUntilIdle()
+        var failed = transaction
+        failed.transactionState = .failed
+        shop.connection.send(failed)
+        await shop.queue.waitUntilIdle()
+        storage.fail(false)
+        await shop.queue.processPendingTransactions()
+        #expect(!shop.ledger.isPurchased(premium))
+    }
+
     @Test("Deferred, sent after purchased, leaves nothing in the queue")
     func lateDeferred() async throws {
         let shop = try await Shop()

@@ -191,6 +191,17 @@ struct TransactionLifecycleTests {
                     .endRequest(.failure(error), sending: .failed(failed), always: false),
                 ]
             ),
+            // A newer revision than the ledger's waits to be recorded.
+            Row(
+                transaction: failed,
+                state: .received,
+                event: .received(.init(record: done, kept: reinstatement)),
+                next: .ended,
+                effects: [
+                    warnsOfFailure(error), .reinsert(reinstatement),
+                    .endRequest(.failure(error), sending: .failed(failed), always: false),
+                ]
+            ),
         ]
     }
 

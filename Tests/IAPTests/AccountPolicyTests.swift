@@ -98,6 +98,24 @@ struct AccountPolicyTests {
         #expect(store.ledger.transactions.map(\.account) == [account])
     }
 
+    @Test("Hidden, what an account has undelivered waits while another one is signed in")
+    func undeliveredOfAnother() async throws {
+        let appStore = try makeAppStore()
+        let handler = FieldHandler()
+        handler.fail(true)
+        let store = try await open(appStore, deliveryHandler: handler) { $0.accountPolicy = .hide }
+        await #expect(throws: IAPError.self) { try await store.purchase(coins) }
+        handler.fail(false)
+        appStore.signIn(account: second)
+        await store.waitUntilIdle()
+        await store.queue.processPendingTransactions()
+        #expect(handler.deliveries.count == 1)
+        appStore.signIn(account: SandboxAppStore.defaultAccount)
+        await store.waitUntilIdle()
+        await store.queue.processPendingTransactions()
+        #expect(handler.deliveries.count == 2 && store.balance(of: "coins") == 10)
+    }
+
     @Test("What an account has undelivered is delivered once it is back")
     func undelivered() async throws {
         struct Failing: DeliveryHandler {

@@ -37,6 +37,34 @@ struct PaywallMessageTests {
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("A failed purchase that arrives all the same invites nobody to pay twice")
+    func arrivesAfterFailure() async throws {
+        let appStore = try makePaywallStore()
+        let store = try await open(appStore)
+        let model = await loadedPaywall(store)
+        appStore.faults = [.failsBeforePurchased]
+        await model.buy(coins)
+        await store.waitUntilIdle()
+        #expect(store.balance(of: "coins") == 10)
+        #expect(model.error == nil && model.message == nil)
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("A delivery that succeeds at another try takes its message away")
+    func deliveredLater() async throws {
+        let handler = FieldHandler()
+        handler.fail(true)
+        let store = try await open(try makePaywallStore(), deliveryHandler: handler)
+        let model = await loadedPaywall(store)
+        await model.buy(coins)
+        #expect(model.error?.code == .deliveryFailed)
+        handler.fail(false)
+        await store.queue.processPendingTransactions()
+        await store.waitUntilIdle()
+        #expect(model.error == nil && model.message == nil)
+    }
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
     @Test("There is one message: the last wins, and an unread error outlives another purchase, not another try")
     func oneMessage() async throws {
         let appStore = try makePaywallStore()

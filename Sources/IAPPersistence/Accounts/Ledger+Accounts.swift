@@ -1,4 +1,4 @@
-import IAPCore
+package import IAPCore
 
 extension Ledger {
     /// The store's account for which the ledger answers; `nil` when none is signed in, or it is not
@@ -10,6 +10,14 @@ extension Ledger {
     /// - Returns: Whether another one was signed in before; `false` at the first call.
     package func signIn(_ account: String?) -> Bool {
         journal.signIn(account)
+    }
+
+    /// Whether the account that has a transaction is one that the ledger answers for.
+    package func shows(_ transaction: PaymentTransaction) -> Bool {
+        journal.read { state in
+            let record = state.committedRecord(transaction.transactionIdentifier)
+            return state.view.shows(record?.account ?? transaction.appTransactionIdentifier)
+        }
     }
 
     /// Under ``AccountPolicy/transfer``, passes what other accounts have to the one that is signed in. What has passed
