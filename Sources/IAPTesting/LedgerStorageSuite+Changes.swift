@@ -6,31 +6,27 @@ extension LedgerStorageSuite {
     /// Rules for a storage that reports what others write (``LedgerStorage/changes()``), besides ``rules``.
     public static let changeRules: [Rule] = [changesByAppends, changesByReplacements]
 
-    static let changesByAppends = Rule("Another storage's appends are reported, the very first too") {
-        medium in
-        let (writer, reader) = (try await medium.open(), try await medium.open())
+    static let changesByAppends = Rule("Another storage's appends are reported, the very first too") { open in
+        let (writer, reader) = (try await open(), try await open())
         let changes = Changes(of: reader)
         var end = LedgerPosition.start
         for number in 1...3 {
-            end = try await append([SampleEntries.note("\(number)")], to: writer, after: end)
+            end = try await append([note("\(number)")], to: writer, after: end)
             try await changes.wait(until: number)
         }
     }
 
     static let changesByReplacements = Rule("Another storage's replacement is reported, and what comes after it") {
-        medium in
-        let (opened, reader) = (try await medium.open(), try await medium.open())
+        open in
+        let (opened, reader) = (try await open(), try await open())
         guard let writer = opened as? any RewritableLedgerStorage else { return }
         let changes = Changes(of: reader)
-        let entries = (1...3).map { SampleEntries.note("\($0)") }
+        let entries = (1...3).map { note("\($0)") }
         let end = try await append(entries, to: writer, after: .start)
         try await changes.wait(until: 3)
-        let newEnd = try require(
-            try await writer.replace(with: [SampleEntries.note("all")], after: end),
-            "A replacement at the end returned nil, as if somebody else had been there first."
-        )
+        let newEnd = try await replace(with: [note("all")], in: writer, after: end)
         try await changes.wait(until: 1)
-        _ = try await append([SampleEntries.note("more")], to: writer, after: newEnd)
+        _ = try await append([note("more")], to: writer, after: newEnd)
         try await changes.wait(until: 2)
     }
 

@@ -6,62 +6,58 @@ extension LedgerStorageSuite {
         replacing, replacingAtTheEnd, replacingDurably, replacingUnderOthers, replacingWithMany,
     ]
 
-    private static func rewritable(_ medium: Medium) async throws -> any RewritableLedgerStorage {
+    private static func rewritable(_ open: Medium) async throws -> any RewritableLedgerStorage {
         try require(
-            try await medium.open() as? any RewritableLedgerStorage,
+            try await open() as? any RewritableLedgerStorage,
             "The storage does not conform to RewritableLedgerStorage."
         )
     }
 
-    static let replacing = Rule("After a replacement the new entries are all there is") { medium in
-        let storage = try await rewritable(medium)
+    static let replacing = Rule("After a replacement the new entries are all there is") { open in
+        let storage = try await rewritable(open)
         let end = try await append(
-            [SampleEntries.note("first"), SampleEntries.note("second")],
+            [note("first"), note("second")],
             to: storage,
             after: .start
         )
-        let new = [SampleEntries.note("both")]
-        let newEnd = try require(
-            try await storage.replace(with: new, after: end),
-            "A replacement at the end returned nil, as if somebody else had been there first."
-        )
+        let new = [note("both")]
+        let newEnd = try await replace(with: new, in: storage, after: end)
         try await requireEntries(new, in: storage, "After a replacement")
         let page = try await storage.load(after: newEnd)
         try require(page.entries.isEmpty && !page.startsOver, "The replacement's position is not the new end.")
-        _ = try await append([SampleEntries.note("third")], to: storage, after: newEnd)
-        try await requireEntries(new + [SampleEntries.note("third")], in: storage, "An append after a replacement")
+        _ = try await append([note("third")], to: storage, after: newEnd)
+        try await requireEntries(new + [note("third")], in: storage, "An append after a replacement")
     }
 
-    static let replacingAtTheEnd = Rule("A replacement that is not at the end changes nothing") {
-        medium in
-        let storage = try await rewritable(medium)
-        let (first, second) = (SampleEntries.note("first"), SampleEntries.note("second"))
+    static let replacingAtTheEnd = Rule("A replacement that is not at the end changes nothing") { open in
+        let storage = try await rewritable(open)
+        let (first, second) = (note("first"), note("second"))
         let middle = try await append([first], to: storage, after: .start)
         _ = try await append([second], to: storage, after: middle)
         for position in [.start, middle] {
-            let answer = try await storage.replace(with: [SampleEntries.note("other")], after: position)
+            let answer = try await storage.replace(with: [note("other")], after: position)
             try require(answer == nil, "A replacement was accepted although others had added entries.")
             try await requireEntries([first, second], in: storage, "After a replacement that came too late")
         }
     }
 
-    static let replacingDurably = Rule("A replacement is there when the medium is opened again") { medium in
-        let storage = try await rewritable(medium)
-        let end = try await append([SampleEntries.note("first")], to: storage, after: .start)
-        let new = SampleEntries.ofEveryKind
+    static let replacingDurably = Rule("A replacement is there when the medium is opened again") { open in
+        let storage = try await rewritable(open)
+        let end = try await append([note("first")], to: storage, after: .start)
+        let new = try entriesOfEveryKind()
         let newEnd = try await storage.replace(with: new, after: end)
-        try await requireEntries(new, in: try await medium.open(), "After a replacement and opening again")
-        let page = try await medium.open().load(after: .start)
+        try await requireEntries(new, in: try await open(), "After a replacement and opening again")
+        let page = try await open().load(after: .start)
         try require(page.end == newEnd, "A load's end is not the position that the replacement returned.")
     }
 
-    static let replacingUnderOthers = Rule("Positions from before a replacement are no longer known") { medium in
-        let storage = try await rewritable(medium)
-        let other = try await medium.open()
-        let first = SampleEntries.note("first")
+    static let replacingUnderOthers = Rule("Positions from before a replacement are no longer known") { open in
+        let storage = try await rewritable(open)
+        let other = try await open()
+        let first = note("first")
         let middle = try await append([first], to: storage, after: .start)
-        let end = try await append([SampleEntries.note("second")], to: other, after: middle)
-        let new = [first, SampleEntries.note("other")]
+        let end = try await append([note("second")], to: other, after: middle)
+        let new = [first, note("other")]
         _ = try await storage.replace(with: new, after: end)
         for position in [middle, end] {
             for reader in [storage, other] as [any LedgerStorage] {
@@ -71,21 +67,18 @@ extension LedgerStorageSuite {
                     "A load after a position from before a replacement must start over."
                 )
             }
-            let answer = try await other.append([SampleEntries.note("third")], after: position)
+            let answer = try await other.append([note("third")], after: position)
             try require(answer == nil, "An append was accepted at a position from before a replacement.")
         }
     }
 
-    static let replacingWithMany = Rule("Ten thousand entries, and none, can replace others") { medium in
-        let storage = try await rewritable(medium)
-        let many = (0..<10_000).map { SampleEntries.note("\($0)") }
-        let end = try await append([SampleEntries.note("first")], to: storage, after: .start)
-        let newEnd = try require(
-            try await storage.replace(with: many, after: end),
-            "A large replacement at the end returned nil."
-        )
-        try await requireEntries(many, in: try await medium.open(), "After a large replacement")
+    static let replacingWithMany = Rule("Ten thousand entries, and none, can replace others") { open in
+        let storage = try await rewritable(open)
+        let many = (0..<10_000).map { note("\($0)") }
+        let end = try await append([note("first")], to: storage, after: .start)
+        let newEnd = try await replace(with: many, in: storage, after: end)
+        try await requireEntries(many, in: try await open(), "After a large replacement")
         _ = try await storage.replace(with: [], after: newEnd)
-        try await requireEntries([], in: try await medium.open(), "After a replacement by nothing")
+        try await requireEntries([], in: try await open(), "After a replacement by nothing")
     }
 }

@@ -34,59 +34,53 @@ extension StoreConnectionSuite {
             } catch let error as IAPError where error.code == .productNotAvailable {
                 return
             }
-            throw Violation(message: "The store took a payment for “\(unknownProduct)”.")
+            throw SuiteViolation(message: "The store accepted a payment for “\(unknownProduct)”.")
         },
         Rule("A purchase answers with the payment that was submitted, its quantity and its request") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let payment = try await submit(subject.consumable, quantity: 3, to: connection)
-            let transaction = try await updates.purchase(answering: payment)
+            var launch = try await Launch(subject)
+            let payment = try await launch.submit(subject.consumable, quantity: 3)
+            let transaction = try await launch.purchase(answering: payment)
             try require(transaction.payment == payment, "The payment came back as \(transaction.payment).")
             try require(transaction.productType == .consumable, "The type of product is \(transaction.productType).")
             try require(transaction.error == nil, "A purchased transaction bears an error.")
         },
-        Rule("A purchase is of the connection's environment, where that can be told") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let payment = try await submit(subject.consumable, to: connection)
-            let transaction = try await updates.purchase(answering: payment)
-            let environment = await connection.environment() ?? transaction.environment
+        Rule("A purchase is of the connection's environment, if the connection knows it") { subject in
+            var launch = try await Launch(subject)
+            let transaction = try await launch.buy(subject.consumable)
+            let environment = await launch.connection.environment() ?? transaction.environment
             try require(
                 transaction.environment == environment,
                 "The purchase is of \(transaction.environment.rawValue), the connection of \(environment.rawValue)."
             )
         },
         Rule("Two purchases under way are two transactions, and each answers its own payment") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let first = try await submit(subject.consumable, to: connection)
-            let second = try await submit(subject.nonConsumable, to: connection)
-            let answers = [
-                try await updates.purchase(answering: first), try await updates.purchase(answering: second),
+            var launch = try await Launch(subject)
+            let payments = [
+                try await launch.submit(subject.consumable), try await launch.submit(subject.nonConsumable),
             ]
-            try require(answers[0].id != answers[1].id, "Both transactions are \(answers[0].id).")
+            let first = try await launch.purchase(answering: payments[0])
+            let second = try await launch.purchase(answering: payments[1])
+            try require(first.id != second.id, "Both transactions are \(first.id).")
         },
         Rule("A later reader takes the updates over, and the stream before it ends") { subject in
             let connection = try await subject.connect()
             let earlier = connection.updates()
-            var later = Updates(connection)
-            let payment = try await submit(subject.consumable, to: connection)
+            var later = Launch(connection)
+            let payment = try await later.submit(subject.consumable)
             for await update in earlier {
                 guard case .transaction(let transaction) = update else { continue }
-                try require(transaction.payment != payment, "The reader before was told of the purchase.")
+                try require(transaction.payment != payment, "The earlier reader received the purchase.")
             }
             _ = try await later.purchase(answering: payment)
         },
         Rule("A checkpoint comes behind the updates sent before it, where the connection sends checkpoints") {
             subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let payment = try await submit(subject.consumable, to: connection)
-            _ = try await updates.purchase(answering: payment)
+            var launch = try await Launch(subject)
+            _ = try await launch.buy(subject.consumable)
             let checkpoint = UUID()
-            guard connection.sendCheckpoint(checkpoint) else { return }
-            let another = try await submit(subject.nonConsumable, to: connection)
-            try await updates.checkpoint(checkpoint) { transaction in
+            guard launch.connection.sendCheckpoint(checkpoint) else { return }
+            let another = try await launch.submit(subject.nonConsumable)
+            try await launch.checkpoint(checkpoint) { transaction in
                 try require(transaction.payment != another, "A later purchase came before the checkpoint.")
             }
         },
@@ -94,57 +88,42 @@ extension StoreConnectionSuite {
 
     static let finishingRules = [
         Rule("What is not finished comes again, to the next reader and after a relaunch") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let payment = try await submit(subject.consumable, to: connection)
-            let transaction = try await updates.purchase(answering: payment)
-
-            var next = Updates(connection)
-            let again = try await next.transaction(transaction.id)
-            try require(again.transactionState == .purchased, "It came again in state \(again.transactionState).")
-            let relaunched = try await subject.connect()
-            var afterwards = Updates(relaunched)
-            let once = try await afterwards.transaction(transaction.id)
-            try require(once.payment == payment, "Its payment came again as \(once.payment).")
+            var launch = try await Launch(subject)
+            let transaction = try await launch.buy(subject.consumable)
+            var next = Launch(launch.connection)
+            let again = try await next.transactions(through: transaction.id).last
+            try require(again?.transactionState == .purchased, "It did not come again as purchased.")
+            var relaunch = try await Launch(subject)
+            let relaunched = try await relaunch.transactions(through: transaction.id).last
+            try require(relaunched?.payment == transaction.payment, "It came again with another payment.")
         },
         Rule("What is finished does not come again") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let first = try await submit(subject.consumable, to: connection)
-            let finished = try await updates.purchase(answering: first)
-            try await connection.finish(finished)
-            let second = try await submit(subject.nonConsumable, to: connection)
-            let unfinished = try await updates.purchase(answering: second)
-
-            let relaunched = try await subject.connect()
-            var afterwards = Updates(relaunched)
-            let seen = try await afterwards.transactions(through: unfinished.id)
+            var launch = try await Launch(subject)
+            let finished = try await launch.buy(subject.consumable)
+            try await launch.connection.finish(finished)
+            let unfinished = try await launch.buy(subject.nonConsumable)
+            var relaunch = try await Launch(subject)
+            let seen = try await relaunch.transactions(through: unfinished.id)
             try require(!seen.contains { $0.id == finished.id }, "The finished transaction came again.")
         },
         Rule("Finishing twice is harmless") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let payment = try await submit(subject.consumable, to: connection)
-            let transaction = try await updates.purchase(answering: payment)
-            try await connection.finish(transaction)
-            try await connection.finish(transaction)
+            var launch = try await Launch(subject)
+            let transaction = try await launch.buy(subject.consumable)
+            try await launch.connection.finish(transaction)
+            try await launch.connection.finish(transaction)
         },
         Rule("After a consumable is finished, buying it again is a new transaction") { subject in
-            let connection = try await subject.connect()
-            var updates = Updates(connection)
-            let payment = try await submit(subject.consumable, to: connection)
-            let first = try await updates.purchase(answering: payment)
-            try await connection.finish(first)
-            let another = try await submit(subject.consumable, to: connection)
-            let second = try await updates.purchase(answering: another)
+            var launch = try await Launch(subject)
+            let first = try await launch.buy(subject.consumable)
+            try await launch.connection.finish(first)
+            let second = try await launch.buy(subject.consumable)
             try require(first.id != second.id, "Both purchases are transaction \(first.id).")
         },
     ]
 
     static let restoringRules = [
         Rule("Restoring brings a non-consumable back, in state restored and answering no request") { subject in
-            let connection = try await subject.connect()
-            try await buyBoth(subject, connection)
+            let connection = try await connectionAfterPurchases(subject)
             let restored = try await connection.restoreCompletedTransactions(applicationUsername: nil)
             let transaction = restored.first { $0.productIdentifier == subject.nonConsumable }
             try require(transaction?.transactionState == .restored, "Restored were \(restored).")
@@ -154,14 +133,12 @@ extension StoreConnectionSuite {
             )
         },
         Rule("Restoring never brings a consumable back") { subject in
-            let connection = try await subject.connect()
-            try await buyBoth(subject, connection)
+            let connection = try await connectionAfterPurchases(subject)
             let restored = try await connection.restoreCompletedTransactions(applicationUsername: nil)
             try require(!restored.contains { $0.productType == .consumable }, "A consumable was restored.")
         },
         Rule("Restoring a second time brings the same") { subject in
-            let connection = try await subject.connect()
-            try await buyBoth(subject, connection)
+            let connection = try await connectionAfterPurchases(subject)
             let first = try await connection.restoreCompletedTransactions(applicationUsername: nil)
             for transaction in first { try await connection.finish(transaction) }
             let second = try await connection.restoreCompletedTransactions(applicationUsername: nil)
@@ -176,30 +153,37 @@ extension StoreConnectionSuite {
         },
     ]
 
-    private static func submit(
-        _ product: ProductIdentifier,
-        quantity: Int = 1,
-        to connection: any StoreConnection
-    ) async throws -> Payment {
-        let payment = try Payment(productIdentifier: product, quantity: quantity).identified(by: UUID())
-        try await connection.submit(payment)
-        return payment
-    }
-
-    private static func buyBoth(_ subject: Subject, _ connection: any StoreConnection) async throws {
-        var updates = Updates(connection)
+    /// A connection of a customer who has bought both products.
+    private static func connectionAfterPurchases(_ subject: Subject) async throws -> any StoreConnection {
+        var launch = try await Launch(subject)
         for product in [subject.consumable, subject.nonConsumable] {
-            let payment = try await submit(product, to: connection)
-            try await connection.finish(try await updates.purchase(answering: payment))
+            try await launch.connection.finish(try await launch.buy(product))
         }
+        return launch.connection
     }
 
-    /// A connection's updates, read for the transactions among them.
-    private struct Updates {
-        private var iterator: AsyncStream<StoreUpdate>.Iterator
+    /// A launch of an app, which reads a connection's updates for the transactions among them.
+    private struct Launch {
+        let connection: any StoreConnection
+        private var updates: AsyncStream<StoreUpdate>.Iterator
 
         init(_ connection: any StoreConnection) {
-            iterator = connection.updates().makeAsyncIterator()
+            self.connection = connection
+            updates = connection.updates().makeAsyncIterator()
+        }
+
+        init(_ subject: Subject) async throws {
+            self.init(try await subject.connect())
+        }
+
+        func submit(_ product: ProductIdentifier, quantity: Int = 1) async throws -> Payment {
+            let payment = try Payment(productIdentifier: product, quantity: quantity).identified(by: UUID())
+            try await connection.submit(payment)
+            return payment
+        }
+
+        mutating func buy(_ product: ProductIdentifier) async throws -> PaymentTransaction {
+            try await purchase(answering: try await submit(product))
         }
 
         mutating func purchase(answering payment: Payment) async throws -> PaymentTransaction {
@@ -217,15 +201,8 @@ extension StoreConnectionSuite {
                 case .purchased: return transaction
                 case .purchasing, .deferred: continue
                 case .failed, .restored:
-                    throw Violation(message: "A purchase ended in state \(transaction.transactionState).")
+                    throw SuiteViolation(message: "A purchase ended in state \(transaction.transactionState).")
                 }
-            }
-        }
-
-        mutating func transaction(_ identifier: TransactionIdentifier) async throws -> PaymentTransaction {
-            while true {
-                let transaction = try await next()
-                if transaction.id == identifier { return transaction }
             }
         }
 
@@ -235,22 +212,19 @@ extension StoreConnectionSuite {
             return transactions
         }
 
-        mutating func checkpoint(
-            _ identifier: UUID,
-            each body: (PaymentTransaction) throws -> Void
-        ) async throws {
-            while let update = await iterator.next() {
+        mutating func checkpoint(_ identifier: UUID, each body: (PaymentTransaction) throws -> Void) async throws {
+            while let update = await updates.next() {
                 if update == .checkpoint(identifier) { return }
                 if case .transaction(let transaction) = update { try body(transaction) }
             }
-            throw Violation(message: "The updates ended without the checkpoint.")
+            throw SuiteViolation(message: "The updates ended without the checkpoint.")
         }
 
         private mutating func next() async throws -> PaymentTransaction {
-            while let update = await iterator.next() {
+            while let update = await updates.next() {
                 if case .transaction(let transaction) = update { return transaction }
             }
-            throw Violation(message: "The updates ended too early.")
+            throw SuiteViolation(message: "The updates ended too early.")
         }
     }
 }

@@ -1,6 +1,6 @@
 public import IAPCore
 
-/// What every connection to a store keeps, as rules that can be run.
+/// What every connection to a store must do, as rules that any test framework can run.
 ///
 /// ```swift
 /// @Test(arguments: StoreConnectionSuite.rules)
@@ -10,9 +10,8 @@ public import IAPCore
 /// }
 /// ```
 ///
-/// A rule waits for what a connection has to tell. It waits for ever where that never comes, so give the test a time
-/// limit.
-public struct StoreConnectionSuite: Sendable {
+/// A rule waits for updates of the connection, and waits for ever where they never come: give the test a time limit.
+public enum StoreConnectionSuite {
     /// A store in which nothing was bought yet, whose customer agrees to every purchase and where every purchase
     /// succeeds. Give each rule a new one.
     public struct Subject: Sendable {
@@ -33,32 +32,7 @@ public struct StoreConnectionSuite: Sendable {
         }
     }
 
-    /// One thing that a connection promises.
-    public struct Rule: Sendable, CustomStringConvertible {
-        public let description: String
-        private let check: @Sendable (Subject) async throws -> Void
-
-        init(_ description: String, check: @escaping @Sendable (Subject) async throws -> Void) {
-            self.description = description
-            self.check = check
-        }
-
-        /// - Throws: ``Violation`` when the connection breaks the rule; whatever the connection throws.
-        public func verify(_ subject: Subject) async throws {
-            try await check(subject)
-        }
-    }
-
-    /// How a rule was broken.
-    public struct Violation: Error, Sendable, CustomStringConvertible {
-        public let message: String
-
-        public var description: String { message }
-    }
+    public typealias Rule = SuiteRule<Subject>
 
     public static let rules = productRules + purchaseRules + finishingRules + restoringRules
-
-    static func require(_ holds: Bool, _ message: @autoclosure () -> String) throws {
-        guard holds else { throw Violation(message: message()) }
-    }
 }

@@ -49,7 +49,7 @@ struct AutomaticCompactionTests {
         let ledger = try await Ledger.inMemory(storage, compactionThreshold: 4)
         for number in 1...20 { try await ledger.buyCoins(TransactionIdentifier("\(number)")) }
         try await ledger.refresh()
-        #expect((2...4).contains(storage.replaceCount))
+        #expect((2...4).contains(storage.callCount(of: .replace)))
         #expect(ledger.balance(of: "coins") == 200)
     }
 
@@ -60,16 +60,16 @@ struct AutomaticCompactionTests {
         let ledger = try await Ledger(storage: storage, clock: ManualClock(), compactionThreshold: 4) { event in
             messages.withLock { $0.append(event.message) }
         }
-        storage.failReplace()
+        storage.fail(.replace)
         try await ledger.buyCoins("1")
         try await spend(3, from: ledger)
         #expect(messages.withLock { $0.count { $0.contains("could not be compacted") } } == 1)
         #expect(ledger.history.count == 5)
         #expect(ledger.balance(of: "coins") == 7)
         try await spend(5, from: ledger)
-        #expect(storage.replaceCount == 1)
+        #expect(storage.callCount(of: .replace) == 1)
         try await spend(1, from: ledger)
-        #expect(storage.replaceCount == 2)
+        #expect(storage.callCount(of: .replace) == 2)
         #expect(ledger.history.count == 3)
         #expect(ledger.balance(of: "coins") == 1)
     }

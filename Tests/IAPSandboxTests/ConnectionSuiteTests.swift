@@ -22,7 +22,7 @@ struct ConnectionSuiteTests {
             }
             do {
                 try await rule.verify(subject)
-            } catch is StoreConnectionSuite.Violation {
+            } catch is SuiteViolation {
                 violations += 1
             }
         }

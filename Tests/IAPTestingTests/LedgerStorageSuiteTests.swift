@@ -16,7 +16,7 @@ struct LedgerStorageSuiteTests {
             do {
                 try await rule.verify { BrokenStorage(fault, on: medium) }
             } catch {
-                if error is LedgerStorageSuite.Violation { broken.insert(rule.description) }
+                if error is SuiteViolation { broken.insert(rule.description) }
             }
         }
         return broken

@@ -188,12 +188,12 @@ struct FaultyStorageTests {
         let ledger = try await open()
         try await buy("1", with: ledger)
         try await buy("2", with: ledger)
-        for fault in [StorageFault.refused, .answerLost] {
-            storage.failReplace(with: fault)
+        for fault in [CallFault.refused, .answerLost] {
+            storage.fail(.replace, with: fault)
             #expect(await code { try await ledger.compact() } == .storageFailed)
             #expect(ledger.balance(of: "coins") == 20)
         }
-        #expect(storage.replaceCount == 2)
+        #expect(storage.callCount(of: .replace) == 2)
         try await ledger.compact()
         try await buy("3", with: ledger)
         #expect(ledger.balance(of: "coins") == 30)
@@ -203,25 +203,25 @@ struct FaultyStorageTests {
     @Test("A refused append counts nothing, and the next one does")
     func refusedAppend() async throws {
         let ledger = try await open()
-        storage.failAppend(2)
+        storage.fail(.append, 2)
         try await buy("1", with: ledger)
         #expect(await code { try await buy("2", with: ledger) } == .storageFailed)
         #expect(ledger.balance(of: "coins") == 10)
         try await buy("2", with: ledger)
         #expect(ledger.balance(of: "coins") == 20)
-        #expect(storage.appendCount == 3)
+        #expect(storage.callCount(of: .append) == 3)
     }
 
     @Test("An append whose answer was lost counts once, however often it is tried again")
     func lostAnswer() async throws {
         let ledger = try await open()
-        storage.failAppend(with: .answerLost)
+        storage.fail(.append, with: .answerLost)
         #expect(await code { try await buy("1", with: ledger) } == .storageFailed)
         #expect(ledger.balance(of: "coins") == 0)
         try await buy("1", with: ledger)
         #expect(ledger.balance(of: "coins") == 10)
         #expect(ledger.transactions.count == 1)
-        storage.failAppend(with: .answerLost)
+        storage.fail(.append, with: .answerLost)
         #expect(await code { try await ledger.spend(4, of: "coins") } == .storageFailed)
         try await ledger.refresh()
         #expect(ledger.balance(of: "coins") == 6)
@@ -229,11 +229,11 @@ struct FaultyStorageTests {
 
     @Test("A failed load fails the opening, and later a write; trying again works")
     func failedLoad() async throws {
-        storage.failLoad()
+        storage.fail(.load)
         #expect(await code { _ = try await open() } == .storageFailed)
         let ledger = try await open()
-        storage.failAppend()
-        storage.failLoad(with: .answerLost)
+        storage.fail(.append)
+        storage.fail(.load, with: .answerLost)
         #expect(await code { try await buy("1", with: ledger) } == .storageFailed)
         #expect(await code { try await buy("1", with: ledger) } == .storageFailed)
         try await buy("1", with: ledger)

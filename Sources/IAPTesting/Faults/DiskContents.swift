@@ -10,13 +10,29 @@ struct DiskContents: Sendable {
         case file(Int)
     }
 
-    private enum DataChange {
-        case write([UInt8], at: Int)
-        case truncate(to: Int)
+    enum DataChange {
+        case write([UInt8], to: Int, at: Int)
+        case truncate(Int, to: Int)
+
+        var file: Int {
+            switch self {
+            case .write(_, let file, _), .truncate(let file, _): file
+            }
+        }
 
         /// A file that is cut short counts as one byte.
         var size: Int {
-            if case .write(let bytes, _) = self { bytes.count } else { 1 }
+            if case .write(let bytes, _, _) = self { bytes.count } else { 1 }
+        }
+
+        /// The bytes written, without the padding behind them.
+        var contentSize: Int {
+            if case .write(let bytes, _, _) = self { (bytes.lastIndex { $0 != 0 } ?? -1) + 1 } else { 1 }
+        }
+
+        func prefix(_ count: Int) -> DataChange {
+            guard case .write(let bytes, let file, let offset) = self else { return self }
+            return .write(Array(bytes.prefix(count)), to: file, at: offset)
         }
     }
 
@@ -28,104 +44,104 @@ struct DiskContents: Sendable {
         var from: String?
     }
 
+    private struct Image {
+        var names: [String: Node] = ["/": .directory]
+        var files: [[UInt8]] = []
+
+        mutating func apply(_ change: NameChange) {
+            if let from = change.from { names[from] = nil }
+            names[change.path] = change.node
+        }
+
+        mutating func apply(_ change: DataChange) {
+            switch change {
+            case .write(let new, let file, let offset):
+                grow(file, to: offset + new.count)
+                files[file].replaceSubrange(offset..<offset + new.count, with: new)
+            case .truncate(let file, let size):
+                grow(file, to: size)
+                files[file].removeSubrange(size...)
+            }
+        }
+
+        private mutating func grow(_ file: Int, to size: Int) {
+            files[file] += Array(repeating: 0, count: max(0, size - files[file].count))
+        }
+
+        /// A directory whose name is lost takes with it what was in it.
+        mutating func dropUnreachable() {
+            for path in names.keys.sorted() where path != "/" {
+                if names[DiskContents.parent(of: path)] != .directory { names[path] = nil }
+            }
+        }
+    }
+
     private static let sectorSize = 512
 
-    private var names: [String: Node] = ["/": .directory]
-    private var syncedNames: [String: Node] = ["/": .directory]
-    private var files: [[UInt8]] = []
-    private var syncedFiles: [[UInt8]] = []
+    private var shown = Image()
+    private var synced = Image()
     private var unsyncedNames: [NameChange] = []
-    private var unsyncedData: [(file: Int, change: DataChange)] = []
+    private var unsyncedData: [DataChange] = []
 
-    static func parent(of path: String) -> String {
+    private static func parent(of path: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
     // MARK: Names
 
-    subscript(path: String) -> Node? { names[path] }
+    subscript(path: String) -> Node? { shown.names[path] }
 
     var tree: [String: [UInt8]?] {
-        names.mapValues { node in
-            if case .file(let file) = node { files[file] } else { nil }
+        shown.names.mapValues { node in
+            if case .file(let file) = node { bytes(of: file) } else { nil }
         }
     }
 
     private mutating func change(_ change: NameChange) throws(FileError) {
-        guard names[Self.parent(of: change.path)] == .directory else { throw .notFound }
-        Self.apply(change, to: &names)
+        guard self[Self.parent(of: change.path)] == .directory else { throw .notFound }
+        shown.apply(change)
         unsyncedNames.append(change)
     }
 
-    private static func apply(_ change: NameChange, to names: inout [String: Node]) {
-        if let from = change.from { names[from] = nil }
-        names[change.path] = change.node
-    }
-
     mutating func makeFile(at path: String) throws(FileError) -> Int {
-        try change(NameChange(path: path, node: .file(files.count)))
-        files.append([])
-        syncedFiles.append([])
-        return files.count - 1
+        let file = shown.files.count
+        try change(NameChange(path: path, node: .file(file)))
+        shown.files.append([])
+        synced.files.append([])
+        return file
     }
 
     mutating func makeDirectory(at path: String) throws(FileError) {
-        if names[path] != nil { return }
-        try change(NameChange(path: path, node: .directory))
+        if self[path] == nil { try change(NameChange(path: path, node: .directory)) }
     }
 
     mutating func rename(_ path: String, to newPath: String) throws(FileError) {
-        guard let node = names[path] else { throw .notFound }
+        guard let node = self[path] else { throw .notFound }
         try change(NameChange(path: newPath, node: node, from: path))
     }
 
     mutating func remove(_ path: String) throws(FileError) {
-        guard names[path] != nil else { throw .notFound }
+        guard self[path] != nil else { throw .notFound }
         try change(NameChange(path: path, node: nil))
     }
 
     mutating func synchronizeDirectory(_ path: String) throws(FileError) {
-        guard names[path] == .directory else { throw .notFound }
-        for change in unsyncedNames where Self.parent(of: change.path) == path {
-            Self.apply(change, to: &syncedNames)
-        }
+        guard self[path] == .directory else { throw .notFound }
+        for change in unsyncedNames where Self.parent(of: change.path) == path { synced.apply(change) }
         unsyncedNames.removeAll { Self.parent(of: $0.path) == path }
     }
 
     // MARK: Data
 
-    func bytes(of file: Int) -> [UInt8] { files[file] }
+    func bytes(of file: Int) -> [UInt8] { shown.files[file] }
 
-    mutating func write(_ bytes: [UInt8], to file: Int, at offset: Int) {
-        change(file, .write(bytes, at: offset))
-    }
-
-    mutating func truncate(_ file: Int, to size: Int) {
-        change(file, .truncate(to: size))
-    }
-
-    private mutating func change(_ file: Int, _ change: DataChange) {
-        Self.apply(change, to: &files[file])
-        unsyncedData.append((file, change))
-    }
-
-    private static func apply(_ change: DataChange, to bytes: inout [UInt8]) {
-        switch change {
-        case .write(let new, let offset):
-            grow(&bytes, to: offset + new.count)
-            bytes.replaceSubrange(offset..<offset + new.count, with: new)
-        case .truncate(let size):
-            grow(&bytes, to: size)
-            bytes.removeSubrange(size...)
-        }
-    }
-
-    private static func grow(_ bytes: inout [UInt8], to size: Int) {
-        if bytes.count < size { bytes += Array(repeating: 0, count: size - bytes.count) }
+    mutating func change(_ change: DataChange) {
+        shown.apply(change)
+        unsyncedData.append(change)
     }
 
     mutating func synchronize(_ file: Int) {
-        for (other, change) in unsyncedData where other == file { Self.apply(change, to: &syncedFiles[file]) }
+        for change in unsyncedData where change.file == file { synced.apply(change) }
         dropUnsynced(file)
     }
 
@@ -136,13 +152,13 @@ struct DiskContents: Sendable {
 
     // MARK: Power cuts
 
-    var unsyncedByteCount: Int { unsyncedData.reduce(0) { $0 + $1.change.size } }
+    var unsyncedByteCount: Int { unsyncedData.reduce(0) { $0 + $1.size } }
 
     /// The unsynced data, a sector at a time.
     private var unsyncedSectors: [(file: Int, range: Range<Int>)] {
-        unsyncedData.flatMap { file, change -> [(file: Int, range: Range<Int>)] in
-            guard case .write(let bytes, let offset) = change, !bytes.isEmpty else { return [] }
-            let end = offset + (bytes.lastIndex { $0 != 0 } ?? 0) + 1
+        unsyncedData.flatMap { change -> [(file: Int, range: Range<Int>)] in
+            guard case .write(let bytes, let file, let offset) = change, !bytes.isEmpty else { return [] }
+            let end = offset + max(1, change.contentSize)
             return (offset / Self.sectorSize...(end - 1) / Self.sectorSize).map { sector in
                 let start = sector * Self.sectorSize
                 return (file, max(start, offset)..<min(start + Self.sectorSize, end))
@@ -150,17 +166,13 @@ struct DiskContents: Sendable {
         }
     }
 
-    /// After how many unsynced bytes a power cut may come.
+    /// After how many unsynced bytes a power cut may come. However much padding a file has, its lines are the same, so
+    /// that padding is written whole.
     private var tears: [Int] {
         var tears = [0]
         var start = 0
-        for (_, change) in unsyncedData {
-            var ends = Array(1...max(change.size, 1))
-            if case .write(let bytes, _) = change {
-                // However much padding a file has, its lines are the same.
-                let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
-                ends.removeAll { $0 > written && $0 < bytes.count }
-            }
+        for change in unsyncedData {
+            let ends = (1...max(change.size, 1)).filter { $0 <= change.contentSize || $0 >= change.size }
             tears += ends.map { start + $0 }
             start += change.size
         }
@@ -181,43 +193,28 @@ struct DiskContents: Sendable {
 
     /// What the disk holds when the power comes back.
     func after(_ cut: PowerCut) -> DiskContents {
-        var contents = DiskContents()
-        contents.names = syncedNames
-        for change in unsyncedNames.prefix(cut.nameCount) { Self.apply(change, to: &contents.names) }
-        contents.dropUnreachable()
-        contents.files = syncedFiles
+        var image = synced
+        for change in unsyncedNames.prefix(cut.nameCount) { image.apply(change) }
+        image.dropUnreachable()
         switch cut.content {
-        case .first(let count): keep(first: count, in: &contents.files)
+        case .first(let count):
+            var rest = count
+            for change in unsyncedData where rest > 0 {
+                image.apply(change.prefix(rest))
+                rest -= min(rest, change.size)
+            }
         case .lackingSectors(let lost):
-            keep(first: .max, in: &contents.files)
+            for change in unsyncedData { image.apply(change) }
             for (file, range) in unsyncedSectors[lost.clamped(to: 0..<unsyncedSectors.count)] {
-                let synced = syncedFiles[file]
-                for place in range.clamped(to: contents.files[file].indices) {
-                    contents.files[file][place] = synced.indices.contains(place) ? synced[place] : 0
+                let before = synced.files[file]
+                for place in range.clamped(to: image.files[file].indices) {
+                    image.files[file][place] = before.indices.contains(place) ? before[place] : 0
                 }
             }
         }
-        contents.syncedNames = contents.names
-        contents.syncedFiles = contents.files
+        var contents = DiskContents()
+        contents.shown = image
+        contents.synced = image
         return contents
-    }
-
-    private func keep(first count: Int, in files: inout [[UInt8]]) {
-        var rest = count
-        for (file, change) in unsyncedData where rest > 0 {
-            if case .write(let bytes, let offset) = change {
-                Self.apply(.write(Array(bytes.prefix(rest)), at: offset), to: &files[file])
-            } else {
-                Self.apply(change, to: &files[file])
-            }
-            rest -= min(rest, change.size)
-        }
-    }
-
-    /// A directory whose name is lost takes with it what was in it.
-    private mutating func dropUnreachable() {
-        for path in names.keys.sorted() where path != "/" {
-            if names[Self.parent(of: path)] != .directory { names[path] = nil }
-        }
     }
 }

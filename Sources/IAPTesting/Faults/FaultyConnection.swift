@@ -1,18 +1,34 @@
 public import Foundation
 public import IAPCore
 
+/// A call of a ``FaultyConnection``.
+public enum ConnectionCall: Hashable, Sendable {
+    case products, submit, finish, restoreCompletedTransactions, currentTransactions, present
+}
+
+/// What happens to a transaction in the updates of a ``FaultyConnection``.
+public enum UpdateFault: Hashable, Sendable {
+    /// It is not sent. Unfinished, it comes again with the next reader of the updates, as after a relaunch.
+    case lost
+    /// It is sent so many times more.
+    case repeated(times: Int = 1)
+    /// It is sent behind so many later transactions, or at ``FaultyConnection/release()``.
+    case late(by: Int)
+}
+
 /// A connection to a store that fails when a test wants it to, around any other one.
 ///
 /// ```swift
 /// let connection = FaultyConnection(MyStore().connect())
-/// connection.fail(.finish, with: .answerLost)     // the next one takes effect, and throws
-/// connection.failUpdate(2, with: .repeated())    // the second transaction told from now on is told twice
+/// connection.fail(.finish, with: .answerLost)    // the next one takes effect, and throws
+/// connection.failUpdate(2, with: .repeated())    // the second transaction from now on is sent twice
 /// ```
 ///
 /// Without faults it is what the other one is. Nothing is random, and nothing waits for a time to pass.
 public final class FaultyConnection<Connection: StoreConnection>: StoreConnection {
     private let connection: Connection
-    private let state = Locked(FaultState())
+    private let calls = FaultyCalls<ConnectionCall>()
+    private let faultyUpdates = Locked(FaultyUpdates())
 
     public init(_ connection: Connection) {
         self.connection = connection
@@ -28,34 +44,33 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
     public func fail(
         _ call: ConnectionCall,
         _ number: Int = 1,
-        with fault: ConnectionFault = .refused,
-        error: IAPError? = nil
+        with fault: CallFault = .refused,
+        error: IAPError = IAPError(
+            .networkError,
+            "The connection fails because a test asked for it. Try again: the fault is over."
+        )
     ) {
-        state.withLock { $0.calls[call, default: CallPlan()].add((fault, error), at: number) }
+        calls.fail(call, number, with: fault, error: error)
     }
 
-    /// Has something become of a transaction that the store tells.
+    /// Changes how a transaction is sent.
     ///
-    /// - Parameter number: Which transaction told from now on, counted from 1, in whatever state it is.
+    /// - Parameter number: Which transaction sent from now on, counted from 1, in whatever state it is.
     public func failUpdate(_ number: Int = 1, with fault: UpdateFault) {
-        state.withLock { $0.updates.add(fault, at: number) }
+        faultyUpdates.withLock { $0.plan.add(fault, to: nil, at: number) }
     }
 
-    /// Lets go on whatever is held, and tells whatever is late.
+    /// Lets held calls go on, and sends late transactions.
     public func release() {
-        let (held, readers) = state.withLock { state in
-            defer { state.held = [] }
-            return (state.held, state.takeAllLate())
-        }
-        held.forEach { $0.fulfill(.success(())) }
-        for (reader, update) in readers { reader.yield(update) }
+        calls.release()
+        faultyUpdates.withLock { $0.sendAllLate() }
     }
 
-    /// How many calls of a kind were asked for.
-    public func callCount(of call: ConnectionCall) -> Int { state.withLock { $0.calls[call]?.count ?? 0 } }
+    /// How many calls of a kind there were.
+    public func callCount(of call: ConnectionCall) -> Int { calls.count(of: call) }
 
-    /// How many transactions the store has told.
-    public var transactionCount: Int { state.withLock { $0.updates.count } }
+    /// How many transactions the store has sent.
+    public var transactionCount: Int { faultyUpdates.withLock { $0.plan.calls.count } }
 
     // MARK: The connection
 
@@ -66,131 +81,92 @@ public final class FaultyConnection<Connection: StoreConnection>: StoreConnectio
     public func accountIdentifier() async -> String? { await connection.accountIdentifier() }
 
     public func products(for identifiers: Set<ProductIdentifier>) async throws -> ProductsResponse {
-        try await perform(.products) { try await connection.products(for: identifiers) }
+        try await calls.perform(.products) { try await connection.products(for: identifiers) }
     }
 
     public func updates() -> AsyncStream<StoreUpdate> {
         let updates = connection.updates()
         let (stream, reader) = AsyncStream.makeStream(of: StoreUpdate.self)
-        let number = state.withLock { $0.add(reader) }
-        let task = Task { [state] in
-            for await update in updates {
-                for told in state.withLock({ $0.pass(update, to: number) }) { reader.yield(told) }
-            }
-            for late in state.withLock({ $0.takeLate(of: number) }) { reader.yield(late) }
+        let number = faultyUpdates.withLock { $0.add(reader) }
+        let task = Task { [faultyUpdates] in
+            for await update in updates { faultyUpdates.withLock { $0.send(update, to: number) } }
+            faultyUpdates.withLock { $0.sendLate(to: number) }
             reader.finish()
         }
-        reader.onTermination = { [state] _ in
-            task.cancel()
-            state.withLock { _ = $0.takeLate(of: number) }
-        }
+        reader.onTermination = { _ in task.cancel() }
         return stream
     }
 
     public func submit(_ payment: Payment) async throws {
-        try await perform(.submit) { try await connection.submit(payment) }
+        try await calls.perform(.submit) { try await connection.submit(payment) }
     }
 
     public func finish(_ transaction: PaymentTransaction) async throws {
-        try await perform(.finish) { try await connection.finish(transaction) }
+        try await calls.perform(.finish) { try await connection.finish(transaction) }
     }
 
     public func restoreCompletedTransactions(applicationUsername: String?) async throws -> [PaymentTransaction] {
-        try await perform(.restoreCompletedTransactions) {
+        try await calls.perform(.restoreCompletedTransactions) {
             try await connection.restoreCompletedTransactions(applicationUsername: applicationUsername)
         }
     }
 
     public func currentTransactions() async throws -> [PaymentTransaction] {
-        try await perform(.currentTransactions) { try await connection.currentTransactions() }
+        try await calls.perform(.currentTransactions) { try await connection.currentTransactions() }
     }
 
     public func present(_ sheet: StoreSheet) async throws -> StoreSheet.Outcome {
-        try await perform(.present) { try await connection.present(sheet) }
+        try await calls.perform(.present) { try await connection.present(sheet) }
     }
 
     /// As the other connection does. What is late is not waited for.
     public func sendCheckpoint(_ identifier: UUID) -> Bool { connection.sendCheckpoint(identifier) }
-
-    private func perform<Result>(_ call: ConnectionCall, _ body: () async throws -> Result) async throws -> Result {
-        let (planned, hold) = state.withLock { $0.begin(call) }
-        try await hold?.value()
-        guard let (fault, error) = planned, fault != .held else { return try await body() }
-        if fault == .answerLost { _ = try await body() }
-        if let error { throw error }
-        throw IAPError(
-            .networkError,
-            "The connection fails because a test asked for it. Try again: the fault is over."
-        )
-    }
 }
 
-/// What is to fail, and what is held back.
-private struct FaultState: Sendable {
-    typealias Reader = AsyncStream<StoreUpdate>.Continuation
-
-    private struct Late {
-        let update: StoreUpdate
-        let reader: Int
-        /// Behind how many transactions it still is.
-        var behind: Int
+/// The readers of a connection's updates, and what they have yet to receive.
+private struct FaultyUpdates: Sendable {
+    private struct Reader: Sendable {
+        let stream: AsyncStream<StoreUpdate>.Continuation
+        /// Each with the number of transactions that still come before it.
+        var late: [(update: StoreUpdate, behind: Int)] = []
     }
 
-    var calls: [ConnectionCall: CallPlan<(ConnectionFault, IAPError?)>] = [:]
-    var updates = CallPlan<UpdateFault>()
-    var held: [Promise<Void>] = []
-    private var late: [Late] = []
-    private var readers: [Int: Reader] = [:]
-    private var readerCount = 0
+    enum Sent: Hashable { case transaction }
 
-    mutating func begin(_ call: ConnectionCall) -> (planned: (ConnectionFault, IAPError?)?, hold: Promise<Void>?) {
-        let planned = calls[call, default: CallPlan()].next()
-        guard planned?.0 == .held else { return (planned, nil) }
-        let hold = Promise<Void>()
-        held.append(hold)
-        return (planned, hold)
+    var plan = FaultPlan<Sent, UpdateFault>()
+    private var readers: [Reader] = []
+
+    mutating func add(_ stream: AsyncStream<StoreUpdate>.Continuation) -> Int {
+        readers.append(Reader(stream: stream))
+        return readers.count - 1
     }
 
-    mutating func add(_ reader: Reader) -> Int {
-        readerCount += 1
-        readers[readerCount] = reader
-        return readerCount
-    }
-
-    /// Returns what a reader is told instead of an update.
-    mutating func pass(_ update: StoreUpdate, to reader: Int) -> [StoreUpdate] {
-        guard case .transaction = update else { return [update] }
-        let fault = updates.next()
-        if case .late(let count) = fault, count > 0 {
-            let due = takeDue(of: reader)
-            late.append(Late(update: update, reader: reader, behind: count))
-            return due
+    mutating func send(_ update: StoreUpdate, to reader: Int) {
+        guard case .transaction = update else {
+            readers[reader].stream.yield(update)
+            return
         }
-        let told =
-            switch fault {
-            case .lost: [StoreUpdate]()
-            case .repeated(let times): Array(repeating: update, count: 1 + max(0, times))
-            case .late, nil: [update]
-            }
-        return told + takeDue(of: reader)
+        var late: (StoreUpdate, Int)?
+        var copies = 1
+        switch plan.next(.transaction) {
+        case .lost: copies = 0
+        case .repeated(let times): copies += max(0, times)
+        case .late(let count) where count > 0: (late, copies) = ((update, count), 0)
+        case .late, nil: break
+        }
+        for _ in 0..<copies { readers[reader].stream.yield(update) }
+        for index in readers[reader].late.indices { readers[reader].late[index].behind -= 1 }
+        sendLate(to: reader) { $0 <= 0 }
+        if let late { readers[reader].late.append(late) }
     }
 
-    /// Lets what is late come one transaction nearer.
-    private mutating func takeDue(of reader: Int) -> [StoreUpdate] {
-        for place in late.indices where late[place].reader == reader { late[place].behind -= 1 }
-        defer { late.removeAll { $0.reader == reader && $0.behind <= 0 } }
-        return late.filter { $0.reader == reader && $0.behind <= 0 }.map(\.update)
+    /// Sends what is late, if it is `isDue`.
+    mutating func sendLate(to reader: Int, isDue: (_ behind: Int) -> Bool = { _ in true }) {
+        for (update, behind) in readers[reader].late where isDue(behind) { readers[reader].stream.yield(update) }
+        readers[reader].late.removeAll { isDue($0.behind) }
     }
 
-    /// Whatever a reader has yet to be told, which ends.
-    mutating func takeLate(of reader: Int) -> [StoreUpdate] {
-        readers[reader] = nil
-        defer { late.removeAll { $0.reader == reader } }
-        return late.filter { $0.reader == reader }.map(\.update)
-    }
-
-    mutating func takeAllLate() -> [(Reader, StoreUpdate)] {
-        defer { late = [] }
-        return late.compactMap { late in readers[late.reader].map { ($0, late.update) } }
+    mutating func sendAllLate() {
+        for reader in readers.indices { sendLate(to: reader) }
     }
 }

@@ -27,24 +27,13 @@ public final class SimulatedDisk: Sendable {
         var contents = DiskContents()
         var openFiles: [Int32: OpenFile] = [:]
         var lastDescriptor: Int32 = 2
-        var operations: [DiskOperation] = []
-        var faults: [PlannedFault] = []
-    }
-
-    /// A fault and when it is due.
-    struct PlannedFault: Sendable {
-        let fault: DiskFault
-        /// Any with `nil`.
-        let operation: DiskOperation?
-        /// How many fitting calls pass before; one call each until then.
-        var passing: Int
-        let repeats: Bool
+        var plan = FaultPlan<DiskOperation, DiskFault>()
     }
 
     let state: Locked<State>
 
-    public init() {
-        state = Locked(State())
+    public convenience init() {
+        self.init(DiskContents())
     }
 
     private init(_ contents: DiskContents) {
@@ -60,7 +49,11 @@ public final class SimulatedDisk: Sendable {
         at path: String = "ledger.jsonl",
         in process: SimulatedProcess = SimulatedProcess()
     ) -> JSONFileStorage {
-        JSONFileStorage(url: Self.url(path), fileSystem: files(of: process))
+        // The system closes a dead process's files, and so gives up its locks.
+        process.onDeath { [weak self, name = ObjectIdentifier(process)] in
+            self?.state.withLock { state in state.openFiles = state.openFiles.filter { $0.value.process != name } }
+        }
+        return JSONFileStorage(url: Self.url(path), fileSystem: SimulatedFiles(disk: self, process: process))
     }
 
     /// The bytes of a file as a process sees them now, synced or not; `nil` when there is none.
@@ -96,20 +89,16 @@ public final class SimulatedDisk: Sendable {
         at number: Int = 1,
         repeats: Bool = false
     ) {
-        state.withLock { state in
-            state.faults.append(
-                PlannedFault(fault: fault, operation: operation, passing: max(0, number - 1), repeats: repeats)
-            )
-        }
+        state.withLock { $0.plan.add(fault, to: operation, at: number, repeats: repeats) }
     }
 
     /// Lets everything succeed from now on.
     public func removeFaults() {
-        state.withLock { $0.faults = [] }
+        state.withLock { $0.plan.removeFaults() }
     }
 
     /// Every call so far, in order.
-    public var operations: [DiskOperation] { state.withLock { $0.operations } }
+    public var operations: [DiskOperation] { state.withLock { $0.plan.calls } }
 
     // MARK: Power cuts
 
@@ -132,19 +121,5 @@ public final class SimulatedDisk: Sendable {
     /// processes on it are no business of the new one.
     public func afterPowerCut(_ cut: PowerCut) -> SimulatedDisk {
         SimulatedDisk(state.withLock { $0.contents.after(cut) })
-    }
-
-    // MARK: Processes
-
-    private func files(of process: SimulatedProcess) -> SimulatedFiles {
-        process.onDeath { [weak self, name = ObjectIdentifier(process)] in self?.closeAll(of: name) }
-        return SimulatedFiles(disk: self, process: process)
-    }
-
-    /// The system closes a dead process's files, and so gives up its locks.
-    private func closeAll(of process: ObjectIdentifier) {
-        state.withLock { state in
-            state.openFiles = state.openFiles.filter { $0.value.process != process }
-        }
     }
 }

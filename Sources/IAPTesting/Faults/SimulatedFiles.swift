@@ -33,9 +33,7 @@ struct SimulatedFiles: FileSystem {
     }
 
     func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
-        try perform(.status) { state, _ throws(FileError) in
-            state.status(of: try state.file(file))
-        }
+        try perform(.status) { state, _ throws(FileError) in state.status(of: try state.file(file)) }
     }
 
     func status(at path: String) throws(FileError) -> FileStatus {
@@ -48,8 +46,17 @@ struct SimulatedFiles: FileSystem {
         }
     }
 
+    /// Takes the lock, in place of the one that the descriptor has. Returns whether no other descriptor excludes it.
     func lock(_ file: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
-        try perform(.lock) { state, _ throws(FileError) in try state.lock(file, exclusively: exclusively) }
+        try perform(.lock) { state, _ throws(FileError) in
+            let locked = try state.file(file)
+            let isExcluded = state.openFiles.contains { other, open in
+                other != file.rawValue && open.file == locked
+                    && open.isLockedExclusively.map { $0 || exclusively } == true
+            }
+            if !isExcluded { state.openFiles[file.rawValue]?.isLockedExclusively = exclusively }
+            return !isExcluded
+        }
     }
 
     func unlock(_ file: FileDescriptor) {
@@ -61,38 +68,36 @@ struct SimulatedFiles: FileSystem {
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
     ) throws(FileError) -> Int {
-        try perform(.read) { state, limit throws(FileError) in
+        try perform(.read) { state, fault throws(FileError) in
             let bytes = state.contents.bytes(of: try state.file(file)).dropFirst(offset)
-            let count = min(bytes.count, buffer.count, limit)
+            let count = min(bytes.count, buffer.count, fault?.byteLimit ?? .max)
             buffer.copyBytes(from: bytes.prefix(count))
             return count
         }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int) throws(FileError) -> Int {
-        try perform(.write) { state, limit throws(FileError) in
-            let written = Array(bytes.prefix(limit))
-            state.contents.write(written, to: try state.writableFile(file), at: offset)
+        try perform(.write) { state, fault throws(FileError) in
+            let written = Array(bytes.prefix(fault?.byteLimit ?? .max))
+            state.contents.change(.write(written, to: try state.writableFile(file), at: offset))
             return written.count
         }
     }
 
     func truncate(_ file: FileDescriptor, to size: Int) throws(FileError) {
         try perform(.truncate) { state, _ throws(FileError) in
-            state.contents.truncate(try state.writableFile(file), to: size)
+            state.contents.change(.truncate(try state.writableFile(file), to: size))
         }
     }
 
     func synchronize(_ file: FileDescriptor) throws(FileError) {
-        guard process.begin() else { throw .deadProcess }
-        defer { process.end() }
-        try disk.state.withLock { state throws(FileError) in
-            let inode = try state.file(file)
-            if try state.begin(.synchronize) == .dropsUnsynced {
-                state.contents.dropUnsynced(inode)
+        try perform(.synchronize) { state, fault throws(FileError) in
+            let file = try state.file(file)
+            if fault == .droppedByFailedSync {
+                state.contents.dropUnsynced(file)
                 throw .inputOutput
             }
-            state.contents.synchronize(inode)
+            state.contents.synchronize(file)
         }
     }
 
@@ -114,69 +119,33 @@ struct SimulatedFiles: FileSystem {
         }
     }
 
-    /// One call: counted, failed if that was asked for. `body` is told how many bytes it may do.
+    /// Counts a call, and fails it if a test asked for that. `body` receives a fault that is no error.
     private func perform<Result>(
         _ operation: DiskOperation,
-        _ body: (inout SimulatedDisk.State, _ limit: Int) throws(FileError) -> Result
+        _ body: (inout SimulatedDisk.State, DiskFault?) throws(FileError) -> Result
     ) throws(FileError) -> Result {
-        guard process.begin() else { throw .deadProcess }
+        guard process.begin() else { throw FileError(code: ESRCH) }
         defer { process.end() }
         return try disk.state.withLock { state throws(FileError) in
-            switch try state.begin(operation) {
-            case .short(let count): try body(&state, count)
-            default: try body(&state, .max)
-            }
+            let fault = state.plan.next(operation)
+            if let error = fault?.error { throw error }
+            return try body(&state, fault)
         }
     }
-}
-
-extension FileError {
-    static let deadProcess = FileError(code: ESRCH)
 }
 
 extension SimulatedDisk.State {
-    /// Counts a call. Returns the fault that it meets, unless that is an error, which is thrown.
-    mutating func begin(_ operation: DiskOperation) throws(FileError) -> DiskFault.Effect? {
-        operations.append(operation)
-        var due: Int?
-        for index in faults.indices where faults[index].operation == nil || faults[index].operation == operation {
-            if faults[index].passing > 0 {
-                faults[index].passing -= 1
-            } else if due == nil {
-                due = index
-            }
-        }
-        guard let due else { return nil }
-        let fault = faults[due].repeats ? faults[due].fault : faults.remove(at: due).fault
-        if case .error(let error) = fault.effect { throw error }
-        return fault.effect
-    }
-
-    func file(_ descriptor: FileDescriptor) throws(FileError) -> Int {
+    fileprivate func file(_ descriptor: FileDescriptor) throws(FileError) -> Int {
         guard let open = openFiles[descriptor.rawValue] else { throw FileError(code: EBADF) }
         return open.file
     }
 
-    func writableFile(_ descriptor: FileDescriptor) throws(FileError) -> Int {
+    fileprivate func writableFile(_ descriptor: FileDescriptor) throws(FileError) -> Int {
         guard openFiles[descriptor.rawValue]?.isWritable == true else { throw FileError(code: EBADF) }
         return try file(descriptor)
     }
 
-    func status(of file: Int) -> FileStatus {
+    fileprivate func status(of file: Int) -> FileStatus {
         FileStatus(device: 0, inode: UInt64(file), size: contents.bytes(of: file).count)
-    }
-
-    /// Takes the lock, in place of the one that the descriptor has. Returns whether nobody else excludes it.
-    mutating func lock(_ descriptor: FileDescriptor, exclusively: Bool) throws(FileError) -> Bool {
-        let file = try file(descriptor)
-        let isExcluded = openFiles.contains { other, open in
-            guard other != descriptor.rawValue, open.file == file, let isExclusive = open.isLockedExclusively else {
-                return false
-            }
-            return isExclusive || exclusively
-        }
-        if isExcluded { return false }
-        openFiles[descriptor.rawValue]?.isLockedExclusively = exclusively
-        return true
     }
 }
