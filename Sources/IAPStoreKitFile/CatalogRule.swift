@@ -31,13 +31,8 @@ enum CatalogRule {
 
     static func identifier(_ identifier: ProductIdentifier) -> [String] {
         if identifier.isEmpty { return ["The identifier is empty. Write one such as com.example.coins."] }
-        let isAllowed = identifier.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                true
-            default: false
-            }
+        let isAllowed = identifier.allSatisfy { character in
+            character.isASCII && (character.isLetter || character.isNumber || character == "_" || character == ".")
         }
         return isAllowed
             ? [] : ["App Store Connect takes only letters, digits, _ and . in an identifier. Change the others."]

@@ -24,7 +24,7 @@ extension StoreConfiguration {
         /// Access goes on for a while after a renewal that could not be charged. Without effect unless
         /// ``shouldEnterBillingRetryOnRenewal`` is on.
         public var billingGracePeriodIsEnabled = false
-        /// The identifier of the key that signs promotional offers; `nil` where any may.
+        /// The identifier of the key that signs promotional offers, which itself is not kept; `nil` where any may sign.
         public var offerKeyIdentifier: String?
         /// Purchases go through without a sheet that asks the customer.
         public var disableDialogs = false

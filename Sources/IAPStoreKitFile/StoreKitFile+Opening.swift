@@ -14,38 +14,28 @@ extension StoreKitFile {
         if isDirectory.boolValue {
             throw unreadable("This is a directory. Name the .storekit file in it.", name)
         }
+        var data = Data()
         do {
-            guard let data = try content(of: url) else {
-                throw unreadable(
-                    "There are more than \(largestSize / 1_048_576) MiB of it. Is it a StoreKit configuration file?",
-                    name
-                )
+            // Data(contentsOf:) takes the size of a pipe for that of its content.
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            while data.count <= largestSize, let part = try handle.read(upToCount: 1_048_576), !part.isEmpty {
+                data += part
             }
-            return data
-        } catch let error as IAPError {
-            throw error
         } catch {
             throw unreadable("The file cannot be read. Check its permissions.", name, underlying: error)
         }
+        guard data.count <= largestSize else {
+            let limit = largestSize / 1_048_576
+            throw unreadable("There are more than \(limit) MiB of it. Is it a StoreKit configuration file?", name)
+        }
+        return data
     }
 
     /// A thousand times as large as any that was seen.
     private static let largestSize = 64 * 1_048_576
 
-    /// Reads to the end, also of a pipe; `nil` when there is too much.
-    private static func content(of url: URL) throws -> Data? {
-        // Data(contentsOf:) takes the size of a pipe for that of its content.
-        let handle = try FileHandle(forReadingFrom: url)
-        defer { try? handle.close() }
-        var data = Data()
-        while let part = try handle.read(upToCount: 1_048_576), !part.isEmpty {
-            data += part
-            if data.count > largestSize { return nil }
-        }
-        return data
-    }
-
-    static func root(of data: Data, name: String) throws -> FileValue {
+    static func root(of data: Data, name: String) throws -> JSONNode {
         if let problem = foreignFormat(of: data) { throw unreadable(problem, name) }
         do {
             let node = try JSONNode(data)
@@ -56,7 +46,7 @@ extension StoreKitFile {
                     at: node.position
                 )
             }
-            return FileValue(node: node, path: "$")
+            return node
         } catch let failure as JSONNode.Failure {
             throw unreadable(
                 "This is not JSON. \(failure.problem) Correct it here, or take the file from version control or Xcode "

@@ -18,8 +18,6 @@ public struct StoreKitFile: Sendable {
     public let diagnostics: [Diagnostic]
     /// As the file writes it, such as `4.0`; `nil` where it does not.
     public let formatVersion: String?
-    /// The identifier of the local key that signs promotional offers. The key itself is not kept.
-    public let offerKeyIdentifier: String?
 
     /// - Throws: ``IAPError`` with code `catalogUnreadable`, which says what the file is instead and, for broken
     ///   JSON, the line and column where it breaks.
@@ -36,6 +34,5 @@ public struct StoreKitFile: Sendable {
         configuration = StoreConfiguration(unchecked: reader.products, settings: reader.settings)
         diagnostics = reader.diagnostics.inOrder()
         formatVersion = reader.formatVersion
-        offerKeyIdentifier = reader.offerKeyIdentifier
     }
 }

@@ -171,7 +171,7 @@ struct StoreKitFileTests {
     @Test("The key of promotional offers is known by its identifier; the key itself appears nowhere")
     func offerKey() throws {
         let file = try Fixture.file("v1.1-offer-key-and-empty-offer-price")
-        #expect(file.offerKeyIdentifier?.count == 8)
+        #expect(file.configuration.settings.offerKeyIdentifier?.count == 8)
         var dump = ""
         Swift.dump(file, to: &dump)
         #expect(!dump.contains("MIGHAgEAMBMG"))

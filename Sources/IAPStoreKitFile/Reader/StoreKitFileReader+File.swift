@@ -6,7 +6,7 @@ extension StoreKitFileReader {
     /// The newest major version that is known.
     private static let newestVersion = 6
 
-    mutating func readVersion(_ root: FileValue) {
+    mutating func readVersion(_ root: JSONNode) {
         guard let version = root["version"], !version.isNull else {
             return report(
                 .warning,
@@ -43,7 +43,7 @@ extension StoreKitFileReader {
         }
     }
 
-    mutating func readGroups(_ root: FileValue) {
+    mutating func readGroups(_ root: JSONNode) {
         for value in objects("subscriptionGroups", in: root) {
             reportUnknownKeys(of: value, .group)
             let name = string("name", in: value)
@@ -80,7 +80,7 @@ extension StoreKitFileReader {
         }
     }
 
-    private mutating func readMembers(of group: FileValue) -> [FileValue] {
+    private mutating func readMembers(of group: JSONNode) -> [JSONNode] {
         let elements = value("subscriptions", in: group, "an array", \.elements, .error) ?? []
         for element in elements where !element.isObject {
             report(
@@ -95,10 +95,10 @@ extension StoreKitFileReader {
     }
 
     /// Keys that are not Xcode's; products in their arrays are named one by one, so that none goes missing in silence.
-    mutating func readUnknownContainers(_ root: FileValue) {
+    mutating func readUnknownContainers(_ root: JSONNode) {
         var containers: Set<String> = []
         for member in root.members where !FileKeys.file.known.contains(member.key) {
-            let container = root.value(of: member)
+            let container = member.node
             guard let elements = container.elements else { continue }
             containers.insert(member.key)
             let items = elements.filter { $0["productID"] != nil }
@@ -109,8 +109,7 @@ extension StoreKitFileReader {
                     + (advice
                         ?? "Products stand in `products`, `nonRenewingSubscriptions`, or the `subscriptions` of "
                         + "a group in `subscriptionGroups`."),
-                atKeyOf: member,
-                in: root
+                atKeyOf: member
             )
             for item in items { readProduct(item, in: member.key) }
         }
@@ -118,7 +117,7 @@ extension StoreKitFileReader {
         reportMissingContainers(root)
     }
 
-    private mutating func reportMissingContainers(_ root: FileValue) {
+    private mutating func reportMissingContainers(_ root: JSONNode) {
         // Version 1.0 has no `nonRenewingSubscriptions`.
         let missing = ["products", "subscriptionGroups"].filter { root[$0]?.isNull ?? true }
         if missing.count == 2, root["nonRenewingSubscriptions"]?.isNull ?? true {
@@ -135,12 +134,11 @@ extension StoreKitFileReader {
         }
     }
 
-    mutating func readKeyPair(_ root: FileValue) {
+    mutating func readKeyPair(_ root: JSONNode) {
         guard let value = root["subscriptionOffersKeyPair"], !value.isNull else { return }
         reportUnknownKeys(of: value, .keyPair)
-        offerKeyIdentifier = string("id", in: value)
-        settings.offerKeyIdentifier = offerKeyIdentifier
-        if offerKeyIdentifier == nil {
+        settings.offerKeyIdentifier = string("id", in: value)
+        if settings.offerKeyIdentifier == nil {
             report(
                 .warning,
                 "The key that signs promotional offers has no `id`. Create the key again in Xcode.",

@@ -3,7 +3,7 @@ import IAPCore
 
 extension StoreKitFileReader {
     /// Keeps the conditions of an offer, for the product that is being read.
-    mutating func readConditions(of offer: SubscriptionOffer, _ value: FileValue) {
+    mutating func readConditions(of offer: SubscriptionOffer, _ value: JSONNode) {
         var conditions = OfferConditions(offer)
         if let list = value["eligibility"], offer.type == .code {
             let names = (list.elements ?? []).compactMap(\.string)
@@ -24,7 +24,7 @@ extension StoreKitFileReader {
     }
 
     /// The plans that a customer can choose, other than paying the product's price at once.
-    mutating func billingPlans(of value: FileValue) -> [BillingPlan] {
+    mutating func billingPlans(of value: JSONNode) -> [BillingPlan] {
         let keys = FileKeys(
             known: ["billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled"]
         )
@@ -34,12 +34,11 @@ extension StoreKitFileReader {
                 return nil
             }
             guard let price = plan["displayPrice"]?.string.flatMap({ Decimal(priceText: $0) }) else {
-                report(
-                    .warning,
+                return drop(
                     "The billing plan \(type) has no price that can be read, and cannot be chosen. Write one such as \"4.99\".",
+                    severity: .warning,
                     at: plan["displayPrice"] ?? plan
                 )
-                return nil
             }
             let total = plan["commitmentDisplayPrice"]?.string.flatMap { Decimal(priceText: $0) }
             return BillingPlan(

@@ -4,7 +4,7 @@ import IAPCore
 extension StoreKitFileReader {
     private static let notOffered = "This offer is left out."
 
-    mutating func offers(of value: FileValue, period: ProductSubscriptionPeriod) -> [SubscriptionOffer] {
+    mutating func offers(of value: JSONNode, period: ProductSubscriptionPeriod) -> [SubscriptionOffer] {
         var offers = introductoryOffers(of: value, period: period)
         for (key, type) in [
             ("adHocOffers", SubscriptionOffer.OfferType.promotional), ("codeOffers", .code),
@@ -29,12 +29,12 @@ extension StoreKitFileReader {
 
     /// Version 5 writes an array; some of its files keep the single offer of older versions beside it.
     private mutating func introductoryOffers(
-        of value: FileValue,
+        of value: JSONNode,
         period: ProductSubscriptionPeriod
     ) -> [SubscriptionOffer] {
         let entries = objects("introductoryOffers", in: value)
         let listed = entries.compactMap { offer($0, .introductory, period: period) }
-        let object = { (value: FileValue) in value.isObject ? value : nil }
+        let object = { (value: JSONNode) in value.isObject ? value : nil }
         guard let single = self.value("introductoryOffer", in: value, "an object or null", object, .error) else {
             return listed
         }
@@ -47,7 +47,7 @@ extension StoreKitFileReader {
 
     /// The offer; `nil` for none, and after a diagnostic that says that it is left out.
     private mutating func offer(
-        _ value: FileValue,
+        _ value: JSONNode,
         _ type: SubscriptionOffer.OfferType,
         period base: ProductSubscriptionPeriod
     ) -> SubscriptionOffer? {
@@ -56,24 +56,20 @@ extension StoreKitFileReader {
         // Xcode writes this for an offer that was removed.
         if spelling == "none" { return nil }
         guard let mode = spelling.flatMap(SubscriptionOffer.PaymentMode.init(fileSpelling:)) else {
-            report(
-                .error,
+            return drop(
                 (spelling.map { "“\($0)” is not a `paymentMode`. " } ?? "There is no `paymentMode`. ")
                     + "\(Self.notOffered) Write free, payAsYouGo or payUpFront.",
                 at: value["paymentMode"] ?? value
             )
-            return nil
         }
         guard let id = identifier(of: value, type) else { return nil }
         let periodText = string("subscriptionPeriod", in: value)
         guard let period = periodText.flatMap({ try? ProductSubscriptionPeriod(iso8601: $0) }) else {
-            report(
-                .error,
+            return drop(
                 (periodText.map { "“\($0)” is not a period. " } ?? "There is no `subscriptionPeriod`. ")
                     + "\(Self.notOffered) Write one such as \"P1W\".",
                 at: value["subscriptionPeriod"] ?? value
             )
-            return nil
         }
         // A free offer may keep the price of an earlier edit.
         let price = mode == .freeTrial ? 0 : self.price(of: value, consequence: Self.notOffered)
@@ -98,26 +94,23 @@ extension StoreKitFileReader {
             return offer
         } catch {
             let message = (error as? IAPError)?.message ?? "\(error)"
-            report(.error, "\(message) \(Self.notOffered)", at: value)
-            return nil
+            return drop("\(message) \(Self.notOffered)", at: value)
         }
     }
 
     /// The reference name of a code offer, empty for an introductory offer, which has no identifier; `nil` after a
     /// diagnostic.
-    private mutating func identifier(of value: FileValue, _ type: SubscriptionOffer.OfferType) -> String? {
+    private mutating func identifier(of value: JSONNode, _ type: SubscriptionOffer.OfferType) -> String? {
         if type == .introductory { return "" }
         let key = type == .code ? "referenceName" : "offerID"
         if let id = string(key, in: value), !id.isEmpty { return id }
-        report(
-            .error,
+        return drop(
             "There is no `\(key)`, and the offer cannot be asked for. \(Self.notOffered) Write one.",
             at: value[key] ?? value
         )
-        return nil
     }
 
-    private mutating func count(of value: FileValue, _ mode: SubscriptionOffer.PaymentMode) -> Int {
+    private mutating func count(of value: JSONNode, _ mode: SubscriptionOffer.PaymentMode) -> Int {
         let count = int("numberOfPeriods", in: value) ?? 1
         guard mode != .payAsYouGo, count != 1 else { return count }
         report(

@@ -4,8 +4,9 @@ import IAPCore
 /// Products outside of subscription groups, and what all products share.
 extension StoreKitFileReader {
     /// - Parameter container: The key of the array that the product stands in, which may be one that is not Xcode's.
-    mutating func readProduct(_ value: FileValue, in container: String) {
-        let value = value.asProduct
+    mutating func readProduct(_ value: JSONNode, in container: String) {
+        productIdentifier = value["productID"]?.string
+        defer { productIdentifier = nil }
         let type = readType(value)
         if type == .autoRenewable { return readMisplacedSubscription(value, in: container) }
         reportUnknownKeys(of: value, .product)
@@ -32,16 +33,14 @@ extension StoreKitFileReader {
     }
 
     /// The type; `nil` after a diagnostic that says that the product is not sold.
-    mutating func readType(_ value: FileValue) -> ProductType? {
+    mutating func readType(_ value: JSONNode) -> ProductType? {
         let spellings = ProductType.known.map(\.fileSpelling).joined(separator: ", ")
         guard let text = string("type", in: value) else {
-            report(.error, "There is no `type`; it is not sold. Write one of \(spellings).", at: value)
-            return nil
+            return drop("There is no `type`; it is not sold. Write one of \(spellings).", at: value)
         }
         let place = value["type"] ?? value
         guard let type = ProductType(looseSpelling: text) else {
-            report(.error, "“\(text)” is not a type; it is not sold. Write one of \(spellings).", at: place)
-            return nil
+            return drop("“\(text)” is not a type; it is not sold. Write one of \(spellings).", at: place)
         }
         if text != type.fileSpelling {
             report(.error, "Xcode has no type “\(text)”. Write \(type.fileSpelling), as which it is read.", at: place)
@@ -50,20 +49,17 @@ extension StoreKitFileReader {
     }
 
     /// The identifier; `nil` after a diagnostic that says that the product is not sold.
-    mutating func identifier(of value: FileValue) -> ProductIdentifier? {
+    mutating func identifier(of value: JSONNode) -> ProductIdentifier? {
         guard let identifier = string("productID", in: value), !identifier.isEmpty else {
-            report(.error, "There is no `productID`; it is not sold. Write one such as com.example.coins.", at: value)
-            return nil
+            return drop("There is no `productID`; it is not sold. Write one such as com.example.coins.", at: value)
         }
         let place = value["productID"] ?? value
         for problem in CatalogRule.identifier(identifier) { report(.error, problem, at: place) }
         if let first = places[identifier] {
-            report(
-                .error,
+            return drop(
                 "The identifier is taken by \(first), and this product is not sold. Give each product its own.",
                 at: place
             )
-            return nil
         }
         places[identifier] = value.path
         for (key, meaning) in [
@@ -82,7 +78,7 @@ extension StoreKitFileReader {
         return identifier
     }
 
-    mutating func referenceName(of value: FileValue) -> String? {
+    mutating func referenceName(of value: JSONNode) -> String? {
         let name = string("referenceName", in: value)
         for problem in CatalogRule.referenceName(name) { report(.error, problem, at: value["referenceName"] ?? value) }
         return name
@@ -91,32 +87,26 @@ extension StoreKitFileReader {
     /// The price, a text as a rule; a number is read as well. `nil` after a diagnostic.
     ///
     /// - Parameter consequence: What the diagnostic says of a product or an offer without a price.
-    mutating func price(of value: FileValue, consequence: String = "It is not sold.") -> Decimal? {
+    mutating func price(of value: JSONNode, consequence: String = "It is not sold.") -> Decimal? {
         let remedy = "\(consequence) Write a text such as \"0.99\"."
         guard let place = value["displayPrice"], !place.isNull else {
-            report(.error, "There is no `displayPrice`. \(remedy)", at: value)
-            return nil
+            return drop("There is no `displayPrice`. \(remedy)", at: value)
         }
         guard let text = place.string ?? place.number else {
-            report(.error, "The price is \(place.kind). \(remedy)", at: place)
-            return nil
+            return drop("The price is \(place.kind). \(remedy)", at: place)
         }
         if text.isEmpty {
-            report(.error, "The price is empty: it was not filled in. \(remedy)", at: place)
-            return nil
+            return drop("The price is empty: it was not filled in. \(remedy)", at: place)
         }
         guard let price = Decimal(priceText: text) else {
-            report(
-                .error,
+            return drop(
                 "“\(text)” is not a price: digits alone, and a full stop before the decimals; the currency is "
                     + "that of the storefront. \(remedy)",
                 at: place
             )
-            return nil
         }
         if price < 0 {
-            report(.error, "\(CatalogRule.price) \(consequence)", at: place)
-            return nil
+            return drop("\(CatalogRule.price) \(consequence)", at: place)
         }
         if place.number != nil {
             report(.warning, "The price is a number, and it is read. Xcode writes a text: \"\(text)\".", at: place)

@@ -2,7 +2,7 @@ import Foundation
 import IAPCore
 
 extension StoreKitFileReader {
-    mutating func readSettings(_ value: FileValue) {
+    mutating func readSettings(_ value: JSONNode) {
         guard value.isObject else {
             if !value.isNull {
                 report(.error, "The settings are \(value.kind), not an object; the defaults apply.", at: value)
@@ -23,7 +23,7 @@ extension StoreKitFileReader {
         settings.simulatedErrors = readSimulatedErrors(value)
     }
 
-    private mutating func readStorefront(_ value: FileValue) {
+    private mutating func readStorefront(_ value: JSONNode) {
         guard let code = string("_storefront", in: value), let place = value["_storefront"] else { return }
         guard let storefront = try? AppStorefront(countryCode: code), storefront.currencyCode != nil else {
             report(
@@ -36,7 +36,7 @@ extension StoreKitFileReader {
         settings.storefront = storefront
     }
 
-    private mutating func readTimeRate(_ value: FileValue) {
+    private mutating func readTimeRate(_ value: JSONNode) {
         let fallback = compatibilityTimeRate(value)
         guard let rawValue = int("_timeRate", in: value), let place = value["_timeRate"] else { return }
         let rate = StoreConfiguration.TimeRate(rawValue: rawValue)
@@ -53,17 +53,20 @@ extension StoreKitFileReader {
 
     /// For readers that do not know the newer rates: a number, or numbers by the version of the reader that they are
     /// for.
-    private mutating func compatibilityTimeRate(_ value: FileValue) -> StoreConfiguration.TimeRate? {
+    private mutating func compatibilityTimeRate(_ value: JSONNode) -> StoreConfiguration.TimeRate? {
         guard let place = value["_compatibilityTimeRate"], !place.isNull else { return nil }
         let texts: [String]
         if let number = place.number {
             texts = [number]
         } else if place.isObject {
             texts = place.members.sorted { (Int($0.key) ?? 0) > (Int($1.key) ?? 0) }
-                .compactMap { place.value(of: $0).number }
+                .compactMap { $0.node.number }
         } else {
-            report(.warning, "This is \(place.kind), not a number or an object; it is left out.", at: place)
-            return nil
+            return drop(
+                "This is \(place.kind), not a number or an object; it is left out.",
+                severity: .warning,
+                at: place
+            )
         }
         let rates = texts.compactMap { Int($0).map(StoreConfiguration.TimeRate.init(rawValue:)) }
         if value["_timeRate"] == nil {
@@ -72,7 +75,7 @@ extension StoreKitFileReader {
         return rates.first { $0.name != nil }
     }
 
-    private mutating func readSimulatedErrors(_ value: FileValue) -> [StoreConfiguration.SimulatedError] {
+    private mutating func readSimulatedErrors(_ value: JSONNode) -> [StoreConfiguration.SimulatedError] {
         typealias API = StoreConfiguration.SimulatedError.API
         let known: [API] = [
             .loadProducts, .purchase, .verification, .appStoreSync, .subscriptionStatus, .appTransaction,
@@ -82,8 +85,11 @@ extension StoreKitFileReader {
         return objects("_storeKitErrors", in: value).compactMap { entry in
             reportUnknownKeys(of: entry, .simulatedError)
             guard let name = string("name", in: entry) else {
-                report(.warning, "This error has no `name` and is left out. Name the API that fails.", at: entry)
-                return nil
+                return drop(
+                    "This error has no `name` and is left out. Name the API that fails.",
+                    severity: .warning,
+                    at: entry
+                )
             }
             var api = API(rawValue: name)
             if name == "Manage Subscriptions" {
@@ -93,8 +99,11 @@ extension StoreKitFileReader {
                 report(.note, "“\(name)” is not an API known here; its error does nothing.", at: entry["name"] ?? entry)
             }
             guard seen.insert(api).inserted else {
-                report(.warning, "“\(name)” stands here again; the first one counts. Take this one out.", at: entry)
-                return nil
+                return drop(
+                    "“\(name)” stands here again; the first one counts. Take this one out.",
+                    severity: .warning,
+                    at: entry
+                )
             }
             return StoreConfiguration.SimulatedError(
                 api: api,
@@ -104,15 +113,14 @@ extension StoreKitFileReader {
         }
     }
 
-    private mutating func readChoice(_ entry: FileValue) -> StoreConfiguration.SimulatedError.Choice? {
+    private mutating func readChoice(_ entry: JSONNode) -> StoreConfiguration.SimulatedError.Choice? {
         guard let current = entry["current"], !current.isNull else { return nil }
         guard current.isObject, let type = string("type", in: current), let index = int("index", in: current) else {
-            report(
-                .warning,
+            return drop(
                 "This is not a choice that can be read; it is left out. Pick the error again in Xcode.",
+                severity: .warning,
                 at: current
             )
-            return nil
         }
         reportUnknownKeys(of: current, FileKeys(known: ["index", "type"]))
         return StoreConfiguration.SimulatedError.Choice(type: type, index: index)

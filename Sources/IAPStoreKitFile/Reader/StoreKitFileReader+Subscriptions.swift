@@ -5,8 +5,9 @@ extension StoreKitFileReader {
     /// What App Store Connect offers, and other spellings of the same.
     private static let periods: Set<String> = ["P1W", "P7D", "P1M", "P2M", "P3M", "P6M", "P1Y", "P12M"]
 
-    mutating func readSubscription(_ value: FileValue, of group: SubscriptionGroup) {
-        let value = value.asProduct
+    mutating func readSubscription(_ value: JSONNode, of group: SubscriptionGroup) {
+        productIdentifier = value["productID"]?.string
+        defer { productIdentifier = nil }
         reportUnknownKeys(of: value, .subscription)
         let type = readType(value)
         guard let identifier = identifier(of: value), let type else { return }
@@ -34,7 +35,7 @@ extension StoreKitFileReader {
 
     /// Reads a subscription outside of a group, which Xcode does not show. It is sold if the file names its group and
     /// its period.
-    mutating func readMisplacedSubscription(_ value: FileValue, in container: String) {
+    mutating func readMisplacedSubscription(_ value: JSONNode, in container: String) {
         let periodKey = ["recurringSubscriptionPeriod", "subscriptionPeriod"].first { value[$0] != nil }
         let groupKey = ["subscriptionGroupID", "subscriptionGroupIdentifier"].first { value[$0] != nil }
         reportUnknownKeys(of: value, .subscription, except: ["subscriptionPeriod", "subscriptionGroupIdentifier"])
@@ -65,7 +66,7 @@ extension StoreKitFileReader {
     }
 
     private mutating func addSubscription(
-        _ value: FileValue,
+        _ value: JSONNode,
         identifier: ProductIdentifier,
         period: ProductSubscriptionPeriod,
         group: SubscriptionGroup
@@ -94,7 +95,7 @@ extension StoreKitFileReader {
         products.append(definition)
     }
 
-    private mutating func level(of value: FileValue) -> Int {
+    private mutating func level(of value: JSONNode) -> Int {
         guard let level = int("groupNumber", in: value) else {
             report(
                 .error,
@@ -109,15 +110,13 @@ extension StoreKitFileReader {
         return max(level, 1)
     }
 
-    private mutating func period(_ key: String, of value: FileValue) -> ProductSubscriptionPeriod? {
+    private mutating func period(_ key: String, of value: JSONNode) -> ProductSubscriptionPeriod? {
         guard let text = string(key, in: value) else {
-            report(.error, "There is no `\(key)`; it is not sold. Write one such as \"P1M\".", at: value)
-            return nil
+            return drop("There is no `\(key)`; it is not sold. Write one such as \"P1M\".", at: value)
         }
         let place = value[key] ?? value
         guard let period = try? ProductSubscriptionPeriod(iso8601: text) else {
-            report(.error, "“\(text)” is not a period; it is not sold. Write one such as \"P1M\".", at: place)
-            return nil
+            return drop("“\(text)” is not a period; it is not sold. Write one such as \"P1M\".", at: place)
         }
         if !Self.periods.contains(text) {
             report(

@@ -8,8 +8,9 @@ struct StoreKitFileReader {
     var offerConditions: [OfferConditions] = []
     var settings = StoreConfiguration.Settings()
     var formatVersion: String?
-    var offerKeyIdentifier: String?
 
+    /// The product that is being read, whose diagnostics bear its name.
+    var productIdentifier: ProductIdentifier?
     /// Where each identifier was sold first.
     var places: [ProductIdentifier: String] = [:]
     var groups: [SubscriptionGroup] = []
@@ -21,10 +22,10 @@ struct StoreKitFileReader {
         let id: String
         let name: String?
         let localizations: [ProductDefinition.Localization]
-        let subscriptions: [FileValue]
+        let subscriptions: [JSONNode]
     }
 
-    mutating func read(_ root: FileValue) {
+    mutating func read(_ root: JSONNode) {
         reportRepeatedKeys(root)
         readVersion(root)
         if let value = root["settings"] { readSettings(value) }
@@ -45,63 +46,69 @@ struct StoreKitFileReader {
 
     // MARK: Diagnostics
 
-    mutating func report(_ severity: StoreKitFile.Diagnostic.Severity, _ message: String, at value: FileValue) {
-        report(severity, message, at: value, position: value.node.position)
+    mutating func report(_ severity: StoreKitFile.Diagnostic.Severity, _ message: String, at value: JSONNode) {
+        report(severity, message, path: value.path, value.position)
     }
 
-    /// Reports a key instead of its value.
+    /// Reports a value that is left out.
+    mutating func drop<T>(
+        _ message: String,
+        severity: StoreKitFile.Diagnostic.Severity = .error,
+        at value: JSONNode
+    ) -> T? {
+        report(severity, message, at: value)
+        return nil
+    }
+
     mutating func report(
         _ severity: StoreKitFile.Diagnostic.Severity,
         _ message: String,
-        atKeyOf member: JSONNode.Member,
-        in object: FileValue
+        atKeyOf member: JSONNode.Member
     ) {
-        report(severity, message, at: object.value(of: member), position: member.position)
+        report(severity, message, path: member.node.path, member.position)
     }
 
     private mutating func report(
         _ severity: StoreKitFile.Diagnostic.Severity,
         _ message: String,
-        at value: FileValue,
-        position: JSONNode.Position
+        path: String,
+        _ position: JSONNode.Position
     ) {
         diagnostics.append(
             StoreKitFile.Diagnostic(
                 severity: severity,
-                message: value.product.map { "“\($0)”: \(message)" } ?? message,
-                path: value.path,
+                message: productIdentifier.map { "“\($0)”: \(message)" } ?? message,
+                path: path,
                 line: position.line,
                 column: position.column,
-                productIdentifier: value.product
+                productIdentifier: productIdentifier
             )
         )
     }
 
-    mutating func reportUnknownKeys(of value: FileValue, _ keys: FileKeys, except taken: Set<String> = []) {
+    mutating func reportUnknownKeys(of value: JSONNode, _ keys: FileKeys, except taken: Set<String> = []) {
         for member in value.members where !keys.known.contains(member.key) && !taken.contains(member.key) {
             let advice = keys.advice(for: member.key)
             report(
                 advice == nil ? .note : .warning,
                 "Xcode has no key `\(member.key)` here; it is left out." + (advice.map { " \($0)" } ?? ""),
-                atKeyOf: member,
-                in: value
+                atKeyOf: member
             )
         }
     }
 
     /// Nesting is limited by the reader of JSON, and so is this recursion.
-    private mutating func reportRepeatedKeys(_ value: FileValue) {
+    private mutating func reportRepeatedKeys(_ value: JSONNode) {
         var seen: Set<String> = []
         for member in value.members {
             if !seen.insert(member.key).inserted {
                 report(
                     .error,
                     "The key `\(member.key)` stands here again; the last one counts. Take one of them out.",
-                    atKeyOf: member,
-                    in: value
+                    atKeyOf: member
                 )
             }
-            reportRepeatedKeys(value.value(of: member))
+            reportRepeatedKeys(member.node)
         }
         for element in value.elements ?? [] { reportRepeatedKeys(element) }
     }
@@ -111,31 +118,30 @@ struct StoreKitFileReader {
     /// The value of a key; `nil` where there is none or `null`. A value of another kind is a diagnostic.
     mutating func value<T>(
         _ key: String,
-        in object: FileValue,
+        in object: JSONNode,
         _ kind: String,
-        _ read: (FileValue) -> T?,
+        _ read: (JSONNode) -> T?,
         _ severity: StoreKitFile.Diagnostic.Severity = .warning
     ) -> T? {
         guard let value = object[key], !value.isNull else { return nil }
         if let result = read(value) { return result }
-        report(severity, "This is \(value.kind), not \(kind); it is left out. Write \(kind).", at: value)
-        return nil
+        return drop("This is \(value.kind), not \(kind); it is left out. Write \(kind).", severity: severity, at: value)
     }
 
-    mutating func string(_ key: String, in object: FileValue) -> String? {
+    mutating func string(_ key: String, in object: JSONNode) -> String? {
         value(key, in: object, "a text", \.string)
     }
 
-    mutating func bool(_ key: String, in object: FileValue) -> Bool? {
+    mutating func bool(_ key: String, in object: JSONNode) -> Bool? {
         value(key, in: object, "true or false", \.bool)
     }
 
-    mutating func int(_ key: String, in object: FileValue) -> Int? {
+    mutating func int(_ key: String, in object: JSONNode) -> Int? {
         value(key, in: object, "a whole number", { $0.number.flatMap { Int($0) } })
     }
 
     /// The objects of an array; any other element is a diagnostic.
-    mutating func objects(_ key: String, in object: FileValue) -> [FileValue] {
+    mutating func objects(_ key: String, in object: JSONNode) -> [JSONNode] {
         let elements = value(key, in: object, "an array", \.elements, .error) ?? []
         for element in elements where !element.isObject {
             report(.error, "This is \(element.kind), not an object; it is left out.", at: element)
@@ -143,12 +149,15 @@ struct StoreKitFileReader {
         return elements.filter(\.isObject)
     }
 
-    mutating func localizations(in object: FileValue) -> [ProductDefinition.Localization] {
+    mutating func localizations(in object: JSONNode) -> [ProductDefinition.Localization] {
         objects("localizations", in: object).compactMap { entry in
             reportUnknownKeys(of: entry, .localization)
             guard let locale = locale("locale", in: entry) else {
-                report(.warning, "These names have no locale and are left out. Write one, such as en_US.", at: entry)
-                return nil
+                return drop(
+                    "These names have no locale and are left out. Write one, such as en_US.",
+                    severity: .warning,
+                    at: entry
+                )
             }
             return ProductDefinition.Localization(
                 locale: locale,
@@ -159,7 +168,7 @@ struct StoreKitFileReader {
     }
 
     /// A locale as Xcode writes it; `nil`, after a diagnostic, for a text that is no locale.
-    mutating func locale(_ key: String, in object: FileValue) -> String? {
+    mutating func locale(_ key: String, in object: JSONNode) -> String? {
         guard let text = string(key, in: object), let place = object[key] else { return nil }
         let locale = text.replacing("-", with: "_")
         let parts = locale.split(separator: "_", omittingEmptySubsequences: false)
@@ -167,8 +176,11 @@ struct StoreKitFileReader {
             (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
         }
         guard isPlain, (2...3).contains(parts[0].count) else {
-            report(.warning, "“\(text)” is not a locale; it is left out. Write one such as en_US or ja.", at: place)
-            return nil
+            return drop(
+                "“\(text)” is not a locale; it is left out. Write one such as en_US or ja.",
+                severity: .warning,
+                at: place
+            )
         }
         if locale != text {
             report(.warning, "Xcode writes the locale “\(text)” as \(locale), and it is read so.", at: place)
