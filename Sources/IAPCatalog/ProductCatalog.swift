@@ -10,8 +10,6 @@ public import IAPCore
 public final class ProductCatalog: Sendable {
     private struct State {
         var lookups: ProductLookups
-        var nextRequest = 0
-        var promises: [ProductLookups.RequestID: Promise<ProductsResponse>] = [:]
         var tasks: [ProductLookups.LookupID: [Task<Void, Never>]] = [:]
     }
 
@@ -74,16 +72,11 @@ public final class ProductCatalog: Sendable {
         try Task.checkCancellation()
         let now = connection.clock.now
         let promise = Promise<ProductsResponse>()
-        let request = perform { state in
-            state.nextRequest += 1
-            state.promises[state.nextRequest] = promise
-            state.lookups.begin(state.nextRequest, for: unique, policy: policy, at: now)
-            return state.nextRequest
-        }
+        let request = perform { $0.begin(for: unique, policy: policy, at: now, promise) }
         return try await withTaskCancellationHandler {
             try await promise.value()
         } onCancel: {
-            perform { $0.lookups.cancel(request) }
+            perform { $0.end(request, with: .failure(CancellationError())) }
         }
     }
 
@@ -92,21 +85,27 @@ public final class ProductCatalog: Sendable {
     ///
     /// Takes a lock, never waits for the store.
     public func cachedProduct(_ identifier: ProductIdentifier) -> StoreProduct? {
-        state.withLock { $0.lookups.cachedProduct(identifier) }
+        state.withLock { $0.lookups.offSale.contains(identifier) ? nil : $0.lookups.cache[identifier]?.product }
     }
 
     /// How many requests wait for an answer. A test waits for it.
-    package var waitingRequestCount: Int { state.withLock { $0.lookups.requestCount } }
+    package var waitingRequestCount: Int { state.withLock { $0.lookups.requests.count } }
 
     /// Whether the app sells the product; `true` unless it was switched off. The store is not asked.
     public func isOnSale(_ identifier: ProductIdentifier) -> Bool {
-        state.withLock { $0.lookups.isOnSale(identifier) }
+        state.withLock { !$0.lookups.offSale.contains(identifier) }
     }
 
     /// Switches a product off sale, or on again. While it is off, requests report its identifier as invalid, those
     /// running ones too. Lasts as long as the catalog.
     public func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
-        perform { $0.lookups.setOnSale(isOnSale, for: identifier) }
+        state.withLock { state in
+            if isOnSale {
+                state.lookups.offSale.remove(identifier)
+            } else {
+                state.lookups.offSale.insert(identifier)
+            }
+        }
         saleChanges.send(identifier)
     }
 
@@ -114,14 +113,14 @@ public final class ProductCatalog: Sendable {
     /// when an answer comes from another storefront.
     package func storefrontDidChange(to storefront: AppStorefront) {
         let now = connection.clock.now
-        perform { $0.lookups.storefrontDidChange(to: storefront, at: now) }
+        perform { $0.storefrontDidChange(to: storefront, at: now) }
     }
 
     /// Drops all answers, and starts running requests again. Call it when the locale changes, since the store names and
     /// describes its products in one language.
     public func dropCache() {
         let now = connection.clock.now
-        perform { $0.lookups.drop(at: now) }
+        perform { $0.dropAnswers(at: now) }
     }
 }
 
@@ -130,9 +129,9 @@ public final class ProductCatalog: Sendable {
 extension ProductCatalog {
     /// Changes the state, then carries out the effects outside the lock.
     @discardableResult
-    private func perform<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
+    private func perform<Value: Sendable>(_ change: (inout ProductLookups) -> Value) -> Value {
         let (result, effects) = state.withLock { state in
-            (change(&state), state.lookups.takeEffects())
+            (change(&state.lookups), state.lookups.takeEffects())
         }
         for effect in effects { carryOut(effect) }
         return result
@@ -142,46 +141,42 @@ extension ProductCatalog {
         switch effect {
         case .start(let lookup): start(lookup)
         case .end(let lookup): state.withLock { $0.tasks.removeValue(forKey: lookup) }?.forEach { $0.cancel() }
-        case .answer(let request, let result):
-            state.withLock { $0.promises.removeValue(forKey: request) }?.fulfill(result)
+        case .answer(let promise, let result): promise.fulfill(result)
         case .log(let event): log(event)
         }
     }
 
     private func start(_ lookup: ProductLookups.LookupID) {
-        var tasks = [Task { await ask(lookup) }]
-        if let timeout = options.timeout {
-            tasks.append(Task { await end(lookup, after: timeout) })
+        state.withLock { state in
+            guard state.lookups.lookups[lookup] != nil else { return }
+            var tasks = [Task { await ask(lookup) }]
+            if let timeout = options.timeout {
+                tasks.append(Task { await end(lookup, after: timeout) })
+            }
+            state.tasks[lookup] = tasks
         }
-        let started = tasks
-        let isUnderWay = state.withLock { state in
-            guard state.lookups.isUnderWay(lookup) else { return false }
-            state.tasks[lookup] = started
-            return true
-        }
-        if !isUnderWay { started.forEach { $0.cancel() } }
     }
 
     private func ask(_ lookup: ProductLookups.LookupID) async {
-        var failures = 0
+        var pauses = options.retryPauses[...]
         while let question = question(of: lookup) {
             do {
                 let response = try await connection.products(for: question.identifiers)
                 let now = connection.clock.now
-                perform { $0.lookups.take(response, to: question, of: lookup, at: now) }
+                perform { $0.take(response, to: question, of: lookup, at: now) }
             } catch {
-                let error = Self.describe(error)
-                let isFinal = error.code != .networkError || failures >= options.retryPauses.count
-                perform { $0.lookups.fail(lookup, with: error, isFinal: isFinal) }
-                guard !isFinal else { return }
-                let pause = options.retryPauses[failures]
-                failures += 1
+                let message = "The connection to the store failed. See the underlying error."
+                let error = IAPError(wrapping: error, as: .unknown, message)
+                let pause = error.code == .networkError ? pauses.popFirst() : nil
+                perform { $0.fail(lookup, with: error, isFinal: pause == nil) }
+                guard let pause else { return }
                 // The sleep is cancelled when the look-up ends, and then the loop ends, too.
                 try? await clock.sleep(for: pause)
             }
         }
     }
 
+    /// The next question to the store; `nil` once the look-up has ended.
     private func question(of lookup: ProductLookups.LookupID) -> ProductLookups.Question? {
         let now = connection.clock.now
         return state.withLock { $0.lookups.question(of: lookup, at: now) }
@@ -189,15 +184,6 @@ extension ProductCatalog {
 
     private func end(_ lookup: ProductLookups.LookupID, after timeout: Duration) async {
         try? await clock.sleep(for: timeout)
-        perform { $0.lookups.timeOut(lookup) }
-    }
-
-    private static func describe(_ error: any Error) -> IAPError {
-        if let error = error as? IAPError { return error }
-        return IAPError(
-            .unknown,
-            "The connection to the store failed. See the underlying error.",
-            underlying: error
-        )
+        perform { $0.timeOut(lookup) }
     }
 }

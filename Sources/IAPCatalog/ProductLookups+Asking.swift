@@ -2,25 +2,18 @@ import Foundation
 import IAPCore
 
 extension ProductLookups {
-    func isUnderWay(_ lookup: LookupID) -> Bool { lookups[lookup] != nil }
-
-    /// The next question to the store; `nil` once the look-up has ended.
     func question(of lookup: LookupID, at now: Date) -> Question? {
-        lookups[lookup].map {
-            Question(identifiers: $0.identifiers, date: now, drops: drops, storefrontChanges: storefrontChanges)
-        }
+        lookups[lookup].map { Question(identifiers: $0.identifiers, date: now, generation: generation) }
     }
 
     /// Handles an answer of the store. The look-up goes on if there is a question left.
     mutating func take(_ response: ProductsResponse, to question: Question, of lookup: LookupID, at now: Date) {
         guard lookups[lookup] != nil else { return }
-        let answering = response.products.first?.storefront
-        guard question.drops == drops,
-            question.storefrontChanges == storefrontChanges || (answering != nil && answering == storefront)
-        else {
+        guard question.generation == generation else {
             return log(.debug, "An answer came after the storefront or the locale changed. The store is asked again.")
         }
         lookups[lookup]?.lastFailure = nil
+        let answering = response.products.first?.storefront
         if storefront == nil {
             storefront = answering
         } else if let answering {

@@ -4,18 +4,15 @@ import IAPCore
 extension ProductLookups {
     /// - Parameter identifiers: Without duplicates.
     mutating func begin(
-        _ id: RequestID,
         for identifiers: [ProductIdentifier],
         policy: ProductRequestPolicy,
-        at now: Date
-    ) {
-        requests[id] = Request(identifiers: identifiers, policy: policy)
-        seekAnswers(of: id, at: now)
-    }
-
-    mutating func cancel(_ id: RequestID) {
-        guard requests[id] != nil else { return }
-        end(id, with: .failure(CancellationError()))
+        at now: Date,
+        _ promise: Promise<ProductsResponse>
+    ) -> RequestID {
+        lastRequest += 1
+        requests[lastRequest] = Request(identifiers: identifiers, policy: policy, promise: promise)
+        seekAnswers(of: lastRequest, at: now)
+        return lastRequest
     }
 
     /// Answers from the cache, joins the running look-ups, and starts one for the rest.
@@ -75,8 +72,8 @@ extension ProductLookups {
     }
 
     mutating func end(_ id: RequestID, with result: Result<ProductsResponse, any Error>) {
-        requests[id] = nil
-        effects.append(.answer(id, result))
+        guard let request = requests.removeValue(forKey: id) else { return }
+        effects.append(.answer(request.promise, result))
         for lookup in lookups.keys.sorted() { leave(lookup, id) }
     }
 

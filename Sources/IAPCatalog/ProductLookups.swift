@@ -15,7 +15,7 @@ struct ProductLookups {
         case start(LookupID)
         /// Cancel the look-up's tasks.
         case end(LookupID)
-        case answer(RequestID, Result<ProductsResponse, any Error>)
+        case answer(Promise<ProductsResponse>, Result<ProductsResponse, any Error>)
         case log(IAPLogEvent)
     }
 
@@ -23,8 +23,7 @@ struct ProductLookups {
     struct Question: Sendable {
         let identifiers: Set<ProductIdentifier>
         let date: Date
-        let drops: Int
-        let storefrontChanges: Int
+        let generation: Int
     }
 
     struct Answer {
@@ -37,6 +36,7 @@ struct ProductLookups {
     struct Request {
         let identifiers: [ProductIdentifier]
         let policy: ProductRequestPolicy
+        let promise: Promise<ProductsResponse>
         var answers: [ProductIdentifier: Answer] = [:]
     }
 
@@ -54,13 +54,13 @@ struct ProductLookups {
     var requests: [RequestID: Request] = [:]
     var lookups: [LookupID: Lookup] = [:]
     var lookupOf: [ProductIdentifier: LookupID] = [:]
+    var lastRequest = 0
     var lastLookup = 0
     var cache: [ProductIdentifier: Answer] = [:]
     var offSale: Set<ProductIdentifier> = []
     var storefront: AppStorefront?
-    var drops = 0
-    var storefrontChanges = 0
-
+    /// Counts the changes of storefront and locale, which outdate what the store was asked before.
+    var generation = 0
     /// The products about whose kinds a warning was logged.
     var kindsReported: Set<ProductIdentifier> = []
 
@@ -68,8 +68,6 @@ struct ProductLookups {
         self.options = options
         self.declaredTypes = declaredTypes
     }
-
-    var requestCount: Int { requests.count }
 
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
@@ -80,36 +78,20 @@ struct ProductLookups {
 // MARK: - What is known
 
 extension ProductLookups {
-    func isOnSale(_ identifier: ProductIdentifier) -> Bool { !offSale.contains(identifier) }
-
-    mutating func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
-        if isOnSale {
-            offSale.remove(identifier)
-        } else {
-            offSale.insert(identifier)
-        }
-    }
-
-    func cachedProduct(_ identifier: ProductIdentifier) -> StoreProduct? {
-        isOnSale(identifier) ? cache[identifier]?.product : nil
-    }
-
     mutating func storefrontDidChange(to newStorefront: AppStorefront, at now: Date) {
         guard newStorefront != storefront else { return }
         let isFirst = storefront == nil
         storefront = newStorefront
-        storefrontChanges += 1
-        guard !isFirst else { return }
+        guard !isFirst else {
+            generation += 1
+            return
+        }
         log(.info, "The storefront is \(newStorefront.countryCode) now. Earlier answers are dropped.")
-        forgetAnswers(at: now)
+        dropAnswers(at: now)
     }
 
-    mutating func drop(at now: Date) {
-        drops += 1
-        forgetAnswers(at: now)
-    }
-
-    private mutating func forgetAnswers(at now: Date) {
+    mutating func dropAnswers(at now: Date) {
+        generation += 1
         cache = [:]
         // A request that waits for a part of its answer must not mix it with a part from before.
         for id in requests.keys.sorted() {

@@ -51,22 +51,19 @@ public final class ProductsRequest: Sendable {
 
     /// Asks the store. Does nothing when the request was started or cancelled before.
     public func start() {
-        let isFirst = move(from: .new, to: .started)
-        guard isFirst else { return }
-        let task = Task {
-            let result: Result<ProductsResponse, any Error>
-            do {
-                result = .success(try await catalog.products(for: productIdentifiers.sorted(), policy: policy))
-            } catch {
-                result = .failure(error)
+        state.withLock { state in
+            guard state.phase == .new else { return }
+            state.phase = .started
+            state.task = Task {
+                let result: Result<ProductsResponse, any Error>
+                do {
+                    result = .success(try await catalog.products(for: productIdentifiers.sorted(), policy: policy))
+                } catch {
+                    result = .failure(error)
+                }
+                callbackQueue.async { self.send(result) }
             }
-            callbackQueue.async { self.send(result) }
         }
-        let isCancelled = state.withLock { state in
-            state.task = state.phase == .started ? task : nil
-            return state.phase == .ended
-        }
-        if isCancelled { task.cancel() }
     }
 
     /// Ends the request: no callback begins after this returns. When called outside the callback queue, a callback that

@@ -136,17 +136,6 @@ import Testing
         #expect(connection.questions.count == 3)
     }
 
-    @Test("An answer that already comes from the new storefront is not asked for again")
-    func storefrontAgrees() async throws {
-        connection.then(.hold)
-        async let response = catalog.products(for: ["a"])
-        await until { connection.heldCount == 1 }
-        catalog.storefrontDidChange(to: germany)
-        connection.release(0, .sell(germany))
-        #expect(try await response.identifiers == ["a"])
-        #expect(connection.questions.count == 1)
-    }
-
     @Test("No response mixes two storefronts, though a part of it was known before the change")
     func noMixture() async throws {
         _ = try await catalog.products(for: ["a"])
