@@ -1,30 +1,36 @@
 import IAP
 
-/// The message that a paywall shows its customer.
-struct PaywallMessage {
-    enum Content {
-        case error(IAPError)
-        case notice(PaywallNotice)
-    }
+/// A message to the customer that is no error.
+public enum PaywallNotice: Hashable, Sendable, CaseIterable {
+    case restored
+    case nothingToRestore
+}
 
-    /// The action that it is the result of.
-    enum Origin: Hashable {
+/// The message that a paywall shows its customer.
+enum PaywallMessage {
+    enum Action: Hashable {
         case loading
         case buying(ProductIdentifier)
         case restoring
     }
 
-    let content: Content
-    let origin: Origin
+    case error(IAPError, of: Action)
+    case notice(PaywallNotice)
 
     var error: IAPError? {
-        if case .error(let error) = content { error } else { nil }
+        if case .error(let error, _) = self { error } else { nil }
     }
 
     var notice: PaywallNotice? {
-        if case .notice(let notice) = content { notice } else { nil }
+        if case .notice(let notice) = self { notice } else { nil }
     }
 
-    /// Whether the message goes when an action begins: a notice with any action, an error with another try.
-    func isOver(whenBeginning next: Origin) -> Bool { notice != nil || origin == next }
+    /// Whether the message goes when an action begins: a notice with any action, an error when its action is tried
+    /// again.
+    func isOver(whenBeginning next: Action) -> Bool {
+        switch self {
+        case .error(_, let action): action == next
+        case .notice: true
+        }
+    }
 }

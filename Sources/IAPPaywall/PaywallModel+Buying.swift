@@ -67,7 +67,7 @@ extension PaywallModel {
         defer { isRestoring = false }
         do {
             let notice: PaywallNotice = try await store.restorePurchases().isEmpty ? .nothingToRestore : .restored
-            currentMessage = PaywallMessage(content: .notice(notice), origin: .restoring)
+            currentMessage = .notice(notice)
         } catch {
             show(error, of: .restoring)
         }
@@ -80,14 +80,14 @@ extension PaywallModel {
         currentMessage = nil
     }
 
-    func begin(_ origin: PaywallMessage.Origin) {
-        if currentMessage?.isOver(whenBeginning: origin) == true { dismiss() }
+    func begin(_ action: PaywallMessage.Action) {
+        if currentMessage?.isOver(whenBeginning: action) == true { dismiss() }
     }
 
-    func show(_ error: any Error, of origin: PaywallMessage.Origin) {
+    func show(_ error: any Error, of action: PaywallMessage.Action) {
         if error is CancellationError { return }
         let error = IAPError(wrapping: error, as: .unknown)
         guard error.code != .paymentCancelled else { return }
-        currentMessage = PaywallMessage(content: .error(error), origin: origin)
+        currentMessage = .error(error, of: action)
     }
 }

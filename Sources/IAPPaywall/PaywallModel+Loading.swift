@@ -38,7 +38,7 @@ extension PaywallModel {
         guard let eligibility, let plans = products.response?.products.filter(\.hasOffers), !plans.isEmpty else {
             return nil
         }
-        let question = eligibilities.begin()
+        let question = eligibilityQuestions.begin()
         // The app's `eligibility` may take long: the task does not keep the model alive.
         return Task { [weak self] in
             let answers = await withTaskGroup(of: (ProductIdentifier, OfferEligibility).self) { group in
@@ -47,7 +47,7 @@ extension PaywallModel {
                 for await (plan, answer) in group { answers[plan] = answer }
                 return answers
             }
-            self?.eligibilities.end(question, answers)
+            if self?.eligibilityQuestions.accepts(question) == true { self?.eligibilities.merge(answers) { $1 } }
         }
     }
 

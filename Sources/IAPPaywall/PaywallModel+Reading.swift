@@ -11,7 +11,6 @@ extension PaywallModel {
     /// Until the store has answered, one section stands for all; it is empty when the store could not be reached.
     public var sections: [PaywallSection] {
         guard let response = products.response else { return products.hasAnswer && !isLoading ? [] : [loadingSection] }
-        let payments = Payments(of: self)
         var seen: Set<PaywallSection.ID> = []
         let order = response.products.map(\.section).filter { seen.insert($0).inserted }
         let members = Dictionary(grouping: response.products, by: \.section)
@@ -21,19 +20,14 @@ extension PaywallModel {
             return PaywallSection(
                 id: id,
                 heading: products.first.map(formats.heading),
-                items: products.map { item(for: $0, among: plans, payments) }
+                items: products.map { item(for: $0, among: plans) }
             )
         }
     }
 
     /// The product as ``sections`` have it.
     public func item(_ identifier: ProductIdentifier) -> PaywallItem? {
-        guard let response = products.response else {
-            return sections.lazy.flatMap(\.items).first { $0.id == identifier }
-        }
-        guard let product = response.product(identifier) else { return nil }
-        let plans = PlanComparison(plans: response.products.filter { $0.section == product.section })
-        return item(for: product, among: plans, Payments(of: self))
+        sections.lazy.flatMap(\.items).first { $0.id == identifier }
     }
 
     /// The identifiers that the store does not know or does not sell. They are in no section; a developer should look
@@ -72,30 +66,18 @@ extension PaywallModel {
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
-    /// What the customer may pay, owns and is buying at one moment, read once for all items.
-    private struct Payments {
-        let isAllowed: Bool
-        let owned: Set<ProductIdentifier>
-        let running: Set<ProductIdentifier>
-        let pending: Set<ProductIdentifier>
-
-        @MainActor
-        init(of model: PaywallModel) {
-            let store = model.store
-            isAllowed = model.canMakePayments && !model.isClosed
-            owned = store.purchasedProducts
-            running = model.buying.union(store.queue.runningPayments.map(\.productIdentifier))
-            pending = Set(store.queue.pendingPayments.map(\.productIdentifier))
+    private func state(of product: StoreProduct) -> PaywallItem.State {
+        // What the store says is observed through it.
+        _ = revision
+        let isOfProduct = { (payment: Payment) in payment.productIdentifier == product.id }
+        if buying.contains(product.id) || store.queue.runningPayments.contains(where: isOfProduct) {
+            return .purchasing
         }
-
-        @MainActor
-        func state(of product: StoreProduct, in model: PaywallModel) -> PaywallItem.State {
-            if running.contains(product.id) { return .purchasing }
-            if owned.contains(product.id) { return .owned }
-            if pending.contains(product.id) { return .pending }
-            if model.products.isStale { return .loading }
-            return isAllowed && model.store.catalog.isOnSale(product.id) ? .buyable : .unavailable
-        }
+        if store.ledger.isPurchased(product.id) { return .owned }
+        if store.queue.pendingPayments.contains(where: isOfProduct) { return .pending }
+        if products.isStale { return .loading }
+        let isBuyable = canMakePayments && !isClosed && store.catalog.isOnSale(product.id)
+        return isBuyable ? .buyable : .unavailable
     }
 
     private var loadingSection: PaywallSection {
@@ -120,8 +102,8 @@ extension PaywallModel {
     }
 
     /// - Parameter plans: The plans of the product's section.
-    private func item(for product: StoreProduct, among plans: PlanComparison, _ payments: Payments) -> PaywallItem {
-        let state = payments.state(of: product, in: self)
+    private func item(for product: StoreProduct, among plans: PlanComparison) -> PaywallItem {
+        let state = state(of: product)
         let status = product.subscription.flatMap {
             store.subscriptionStatus(inGroup: $0.subscriptionGroupIdentifier)
         }
@@ -143,9 +125,12 @@ extension PaywallModel {
         )
     }
 
-    /// The offer that the customer gets with a product, as ``eligibility`` says or, without it, the ledger.
+    /// The offer that the customer gets with a product, as ``eligibility`` says or, without it, the ledger. Before
+    /// `eligibility` has answered there is none, so that the screen promises nothing that the store does not give.
     func offer(of product: StoreProduct) -> SubscriptionOffer? {
-        product.offer(for: eligibility == nil ? store.offerEligibility(for: product) : eligibilities[product.id])
+        let eligibility =
+            eligibility == nil ? store.offerEligibility(for: product) : eligibilities[product.id, default: .none]
+        return product.offer(for: eligibility)
     }
 
     private func subscriptionState(_ status: SubscriptionGroupStatus, of product: StoreProduct) -> String? {

@@ -39,7 +39,9 @@ public final class PaywallModel {
     var products = PaywallProducts()
     /// Asks which offers the customer may have; with `nil`, the ledger answers.
     let eligibility: (@Sendable (StoreProduct) async -> OfferEligibility)?
-    var eligibilities = PaywallEligibilities()
+    /// The last answers for each plan.
+    var eligibilities: [ProductIdentifier: OfferEligibility] = [:]
+    @ObservationIgnored var eligibilityQuestions = RequestOrder()
     /// Products that the customer has tapped on and whose purchase has not ended.
     var buying: Set<ProductIdentifier> = []
     /// Products that have come while their purchase was under way, whatever it then ends with.

@@ -9,41 +9,37 @@ struct PaywallProducts {
     /// Whether the store has answered, if only with an error.
     private(set) var hasAnswer = false
     private var requestsUnderWay = 0
-    private var lastRequest = 0
-    /// The request whose answer counts; the answers of older requests come too late.
-    private var answeredRequest = 0
+    private var order = RequestOrder()
 
     var isLoading: Bool { requestsUnderWay > 0 }
 
     mutating func begin() -> Int {
         requestsUnderWay += 1
-        lastRequest += 1
-        return lastRequest
+        return order.begin()
     }
 
     /// Marks the prices, and those that are being requested, as those of another storefront.
     mutating func outdate() {
         isStale = true
-        answeredRequest = lastRequest
+        order.outdate()
     }
 
-    /// Takes an answer, unless a later request has been answered.
+    /// Handles an answer, unless a later request has been answered.
     ///
     /// - Returns: The error to show, if there is one.
     mutating func end(_ request: Int, _ result: Result<ProductsResponse, any Error>) -> (any Error)? {
         requestsUnderWay -= 1
-        guard request > answeredRequest else { return nil }
+        if case .failure(let error) = result, error is CancellationError { return nil }
+        guard order.accepts(request) else { return nil }
+        hasAnswer = true
         switch result {
         case .success(let response):
             self.response = response
             isStale = false
+            return nil
         case .failure(let error):
-            if error is CancellationError { return nil }
             if isStale { response = nil }
+            return error
         }
-        answeredRequest = request
-        hasAnswer = true
-        guard case .failure(let error) = result else { return nil }
-        return error
     }
 }
