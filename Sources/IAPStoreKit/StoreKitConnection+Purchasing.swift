@@ -27,7 +27,7 @@ extension StoreKitConnection {
         do {
             switch try await purchaseSheet(product, options(for: submission.payment, of: product)) {
             case .success(let result):
-                knownEnvironment.learn(from: result.unsafePayloadValue)
+                knownAccount.learnEnvironment(of: result.unsafePayloadValue)
                 submissions.answer(submission, by: result.unsafePayloadValue.id)
                 updateStream.send(result, as: .purchased, to: submission)
             case .pending:
@@ -54,7 +54,9 @@ extension StoreKitConnection {
     }
 
     private func send(_ state: PaymentTransactionState, of submission: Submission, _ error: IAPError? = nil) {
-        updateStream.send(.transaction(submission.transaction(state, in: knownEnvironment.value, at: clock.now, error)))
+        updateStream.send(
+            .transaction(submission.transaction(state, in: knownAccount.environment, at: clock.now, error))
+        )
     }
 
     private func options(for payment: Payment, of product: Product) -> Set<Product.PurchaseOption> {

@@ -19,7 +19,6 @@ public final class StoreKitConnection: StoreConnection {
     let updateStream = UpdateStream()
     let products = KnownProducts()
     let submissions = Submissions()
-    let knownEnvironment = KnownEnvironment()
     let knownAccount = KnownAccount()
 
     /// - Parameter purchaseSheet: How the payment sheet is shown, on the screen that the customer looks at.
@@ -100,7 +99,6 @@ public final class StoreKitConnection: StoreConnection {
             updates: updateStream,
             products: products,
             submissions: submissions,
-            environment: knownEnvironment,
             sheets: sheets,
             account: knownAccount,
             clock: clock

@@ -7,7 +7,6 @@ struct UpdateListener: Sendable {
     let updates: UpdateStream
     let products: KnownProducts
     let submissions: Submissions
-    let environment: KnownEnvironment
     let sheets: Sheets?
     let account: KnownAccount
     let clock: any StoreClock
@@ -50,7 +49,7 @@ struct UpdateListener: Sendable {
         for await result in Transaction.all {
             // An unverified transaction must not revoke anything.
             guard case .verified(let transaction) = result else { continue }
-            environment.learn(from: transaction)
+            account.learnEnvironment(of: transaction)
             guard !unfinished.contains(transaction.id) else { continue }
             if transaction.revocationDate != nil {
                 updates.send(result, as: .purchased, to: nil)
@@ -63,7 +62,7 @@ struct UpdateListener: Sendable {
 
     private func send(_ result: VerificationResult<Transaction>) {
         let transaction = result.unsafePayloadValue
-        environment.learn(from: transaction)
+        account.learnEnvironment(of: transaction)
         if case .verified = result { send(account: transaction.account) }
         updates.send(result, as: .purchased, to: submissions.submission(answeredBy: transaction))
     }
@@ -97,6 +96,27 @@ struct UpdateListener: Sendable {
             guard let storefront = try? AppStorefront(countryCode: storefront.countryCode) else { continue }
             updates.send(.storefront(storefront))
         }
+    }
+
+    /// Receives the purchases that customers begin in the App Store, on the platforms where they can.
+    ///
+    /// Source: [`PurchaseIntent`](https://developer.apple.com/documentation/storekit/purchaseintent).
+    private func receivePurchaseIntents() async {
+        #if os(iOS) || os(macOS)
+        guard #available(iOS 16.4, macOS 14.4, *) else { return }
+        for await intent in PurchaseIntent.intents {
+            let product = intent.product
+            // A product of a kind that this version does not know must not be sold.
+            guard IAPCore.ProductType.known.contains(IAPCore.ProductType(product.type)),
+                StoreProduct(product, in: nil) != nil, let payment = try? Payment(productIdentifier: product.id)
+            else { continue }
+            products.add([product])
+            if #available(iOS 18.0, macOS 15.0, *) {
+                products.keepOffer(intent.offer, for: product.id, at: clock.now)
+            }
+            updates.send(.purchaseIntent(payment))
+        }
+        #endif
     }
 }
 #endif
