@@ -20,7 +20,7 @@ extension PaywallModel {
                 let product = transaction.productIdentifier
                 if buying.contains(product) { delivered.insert(product) } else { awaited.remove(product) }
                 // What failed first has come all the same, and is not to be bought again.
-                if currentMessage?.error != nil, currentMessage?.origin == .buying(product) { dismiss() }
+                if case .error(_, of: .buying(product))? = currentMessage { dismiss() }
                 askEligibility()
             case .purchasing, .deferred, .failed: break
             }
