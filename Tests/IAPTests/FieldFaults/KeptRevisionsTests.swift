@@ -22,12 +22,12 @@ struct KeptRevisionsTests {
         try appStore.refundTransaction(identifier: "1")
         await store.waitUntilIdle()
         #expect(store.balance(of: "coins") == 0)
-        disk.failAppend()
+        disk.fail(.append)
         appStore.advance(by: 10)
         try appStore.reverseRefund(identifier: "1")
         await store.waitUntilIdle()
         // The store hands the purchase out again, and then says that it failed.
-        disk.failAppend()
+        disk.fail(.append)
         appStore.faults = [.failsAfterPurchased]
         _ = try? await store.purchase(coins)
         appStore.faults = []
