@@ -49,12 +49,13 @@ final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
 
-    /// The file must exist, but may be empty.
-    ///
-    /// - Parameter busyTimeout: How long a call waits for other connections, in milliseconds.
-    init(path: String, busyTimeout: Int32) throws(SQLiteFailure) {
+    /// - Parameters:
+    ///   - creates: Whether a file that is missing is made, with nothing in it.
+    ///   - busyTimeout: How long a call waits for other connections, in milliseconds.
+    init(path: String, creates: Bool, busyTimeout: Int32) throws(SQLiteFailure) {
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creates ? SQLITE_OPEN_CREATE : 0)
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             throw SQLiteFailure(code: code, message: String(cString: sqlite3_errstr(code)))

@@ -10,8 +10,6 @@ struct SQLiteLedger: ChangingFile {
     private let pageLimit: Int?
     let authentication: LedgerAuthentication?
     private var connection: SQLiteConnection?
-    /// Whether the connection has been made ready for writing.
-    private var writes = false
     /// `PRAGMA data_version` of the open connection when the caller last knew all that is kept: another number as soon as
     /// another connection has committed ([PRAGMA
     /// data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
@@ -27,7 +25,6 @@ struct SQLiteLedger: ChangingFile {
     mutating func close() {
         connection = nil
         knownVersion = nil
-        writes = false
     }
 
     // MARK: Changes
@@ -38,7 +35,7 @@ struct SQLiteLedger: ChangingFile {
     /// Notes that the caller knows all that was kept at a version.
     mutating func noteKnown(_ version: Int64?) { knownVersion = version }
 
-    /// Waits for a transaction under way: what is in the log already cannot be read before its commit has ended.
+    /// Waits for a transaction under way, whose changes cannot be read before its commit has ended.
     mutating func hasChanged() -> Bool {
         do {
             guard try place.exists() else { return connection != nil }
@@ -65,6 +62,7 @@ struct SQLiteLedger: ChangingFile {
         let loaded = try withTransaction(writes: false) { $2 == .older ? nil : try page($0, $1, $2) }
         // An older database is brought up to date first.
         let page = try loaded ?? withTransaction(writes: true) { try page($0, $1, $2) }
+        if page?.entries.isEmpty == false { try place.synchronizeDirectory() }
         noteKnown(version)
         return page ?? LedgerBatch(entries: [], end: .start, startsOver: position != .start)
     }
@@ -95,16 +93,19 @@ struct SQLiteLedger: ChangingFile {
 
     // MARK: Making
 
-    func create() throws {
+    /// An empty file, which the next transaction that writes makes a ledger's.
+    mutating func create() throws {
+        try place.createDirectories()
         do {
-            try place.create { path in
-                let connection = try connect(path)
-                try prepareWriting(connection)
-                try connection.transaction(writes: true) { try SQLiteSchema.migrate(connection) }
-            }
+            connection = try connect(creates: true)
         } catch let failure as SQLiteFailure {
-            throw IAPError(failure, file: place.path)
+            throw place.failure(
+                "The ledger's database could not be made. Make its directory writable, or let SQLiteStorage make one "
+                    + "(createsDirectories).",
+                failure
+            )
         }
+        try place.makePrivate()
     }
 
     // MARK: What every call does
@@ -118,7 +119,7 @@ struct SQLiteLedger: ChangingFile {
             do {
                 // It may have been replaced or deleted; SQLite would go on with a file that has no name.
                 if let connection, connection.hasMoved { close() }
-                let connection = try opened(writes: writes)
+                let connection = try opened()
                 return try connection.transaction(writes: writes) { () throws -> Result? in
                     if connection.hasMoved { throw Moved() }
                     var state = try SQLiteSchema.state(of: connection, file: place.path)
@@ -141,32 +142,23 @@ struct SQLiteLedger: ChangingFile {
         return nil
     }
 
-    private mutating func opened(writes: Bool) throws -> SQLiteConnection {
-        let connection = try connection ?? connect(place.path)
+    private mutating func opened() throws -> SQLiteConnection {
+        if let connection { return connection }
+        let connection = try connect(creates: false)
         self.connection = connection
-        if writes, !self.writes {
-            try prepareWriting(connection)
-            try place.synchronizeName()
-            self.writes = true
-        }
         return connection
     }
 
-    private func connect(_ path: String) throws -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        // For readers, too: the last connection that closes the database brings the log into it. The latter two say
-        // F_FULLFSYNC, which Apple's systems alone have.
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
-        return connection
-    }
-
-    private func prepareWriting(_ connection: SQLiteConnection) throws {
-        guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
-            throw place.failure(
-                "SQLite cannot keep a write-ahead log here, as in a network's file system. Choose a local directory."
-            )
-        }
+    private func connect(creates: Bool) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: place.path, creates: creates, busyTimeout: busyTimeout)
+        // EXTRA brings the journal's end to the disk, too, which is when a commit counts. The latter two say F_FULLFSYNC,
+        // which Apple's systems alone have.
+        try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
+        // Earlier versions kept a write-ahead log, which this ends. It stays while another process has the database open,
+        // or where the file may not be written: SQLite goes on with it.
+        _ = try? connection.text("PRAGMA journal_mode = DELETE")
         if let pageLimit { _ = try connection.integer("PRAGMA max_page_count = \(pageLimit)") }
+        return connection
     }
 
     /// Behind the last entry.

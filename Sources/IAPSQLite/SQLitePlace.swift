@@ -3,7 +3,7 @@ import Foundation
 import IAPCore
 import IAPPersistence
 
-/// Where a database lies, and how a new one gets there.
+/// Where a database lies.
 struct SQLitePlace: Sendable {
     let path: String
     let createsDirectories: Bool
@@ -17,36 +17,20 @@ struct SQLitePlace: Sendable {
 
     func exists() throws -> Bool { try access.status() != nil }
 
-    /// Makes a new database, unless another process is faster: `fill` makes it under another name, and it is moved here
-    /// whole. Its name may not survive a power cut yet.
-    ///
-    /// The file is not opened by us once it is here. Closing it would drop the locks that SQLite holds on it in this
-    /// process.
-    /// https://www.sqlite.org/howtocorrupt.html, section 2.2
-    func create(_ fill: (String) throws -> Void) throws {
+    /// Makes its directories. SQLite makes the file: when we closed one that we had opened, SQLite's locks on it in this
+    /// process would be dropped (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+    func createDirectories() throws {
         if createsDirectories { try access.createDirectory() }
-        let draft = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 16)
-        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft + suffix) } }
-        guard FileManager.default.createFile(atPath: draft, contents: nil) else {
-            throw failure(
-                "The ledger's database could not be made. Make its directory writable, or let SQLiteStorage make one "
-                    + "(createsDirectories)."
-            )
-        }
-        do {
-            // Whatever the process's umask: SQLite gives its other files the mode of this one.
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: draft)
-            try fill(draft)
-            try FileManager.default.linkItem(atPath: draft, toPath: path)
-        } catch CocoaError.fileWriteFileExists {
-            return
-        } catch let error as CocoaError {
-            throw failure("The ledger's database could not be put into its place. Choose another one.", error)
-        }
     }
 
-    /// Brings the database's name to the disk: the process that made it may have been killed before.
-    func synchronizeName() throws {
+    /// Whatever the process's umask: SQLite gives the journal the mode of the database.
+    func makePrivate() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    /// Has what was committed survive a power cut. The process that committed last may have been killed when it had
+    /// removed its journal, and a journal that comes back undoes its commit.
+    func synchronizeDirectory() throws {
         try access.synchronizeDirectory()
     }
 

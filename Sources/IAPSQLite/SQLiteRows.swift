@@ -54,7 +54,7 @@ struct SQLiteRows {
         IAPError(
             .ledgerDamaged,
             "\(message) Nothing was changed. Bring the database back from a backup, or move it away, together with its "
-                + "-wal and -shm files, and let the customer restore purchases.",
+                + "-journal, and let the customer restore purchases.",
             place: place(of: sequence, file: file),
             underlying: cause
         )

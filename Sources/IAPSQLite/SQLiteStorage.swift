@@ -5,18 +5,19 @@ public import IAPPersistence
 
 /// Keeps a ledger in a database of SQLite, an entry a row. Needs the package trait `SQLite`.
 ///
-/// An append is one transaction, and returns once it is on the disk: the database has a write-ahead log (WAL) and
-/// `synchronous = FULL`, and on Apple's systems the drive's cache is written, too. A killed process leaves nothing to
-/// mend. Damage is an error that names the file and changes nothing. `Documentation/StorageBackends.md` describes the
-/// tables.
+/// An append is one transaction, and returns once it is on the disk: the database has a rollback journal and
+/// `synchronous = EXTRA` (https://www.sqlite.org/pragma.html#pragma_synchronous), and on Apple's systems the drive's cache
+/// is written, too. A killed process leaves nothing to mend but its journal, by which SQLite undoes what was not committed
+/// (https://www.sqlite.org/atomiccommit.html). Damage is an error that names the file and changes nothing.
+/// `Documentation/StorageBackends.md` describes the tables.
 ///
 /// Several instances may use one database, in several processes too, such as an app and its extension. A unique index
 /// keeps a transaction from being recorded twice in one environment, and a source from being imported twice: the second
 /// writer comes too late (`append(_:after:)` returns `nil`), reads anew, and decides anew. ``changes()`` reports what
 /// others commit. All work on the database is done on a serial queue of the storage's own.
 ///
-/// The database is opened by the first call that needs it, and made by the first append. It and the files beside it
-/// (`-wal`, `-shm`) are readable for their owner alone. Nothing may open the file but SQLite.
+/// The database is opened by the first call that needs it, and made by the first append. It and its journal are readable
+/// for their owner alone. Nothing may open the file but SQLite, and nothing may remove its `-journal`.
 public final class SQLiteStorage: RewritableLedgerStorage {
     public let url: URL
 
@@ -92,9 +93,9 @@ public final class SQLiteStorage: RewritableLedgerStorage {
     }
 
     public func changes() -> AsyncStream<Void> {
-        // Every commit goes through the log. Where files are watched by opening them, the database's own must not be:
+        // Every commit ends when its journal goes. Where files are watched by opening them, the database's own must not be:
         // closing it would drop the locks that SQLite holds on it in this process.
-        queue.changes(of: url.path + "-wal", in: fileSystem)
+        queue.changes(of: url.path + "-journal", in: fileSystem)
     }
 
     private func run<Result: Sendable>(

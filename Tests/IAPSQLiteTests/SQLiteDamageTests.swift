@@ -123,6 +123,10 @@ struct SQLiteDamageTests {
         let end = try position(behind: 1)
         #expect(try await SQLiteStorage(url: folder.ledger).append([delivered(2)], after: end) != nil)
         #expect(try await SQLiteStorage(url: folder.ledger).entries == [delivered(1), delivered(2)])
+        // It had a write-ahead log, and has none any more.
+        let hand = try SQLiteHand(folder.ledger)
+        #expect(try hand.number("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.ledger.path + "-wal"))
     }
 
     private func position(behind sequence: Int) throws -> LedgerPosition {
