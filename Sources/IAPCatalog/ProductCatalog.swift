@@ -8,16 +8,11 @@ public import IAPCore
 ///
 /// Every method may be called from any thread.
 public final class ProductCatalog: Sendable {
-    private struct State {
-        var lookups: ProductLookups
-        var tasks: [ProductLookups.LookupID: [Task<Void, Never>]] = [:]
-    }
-
     private let connection: any StoreConnection
     private let options: ProductRequestOptions
     private let clock: any StoreClock
     private let log: IAPLogEvent.Handler
-    private let state: Locked<State>
+    private let state: Locked<ProductLookups>
     /// The products that were switched off sale, or on again.
     package let saleChanges = Broadcast<ProductIdentifier>()
 
@@ -25,29 +20,20 @@ public final class ProductCatalog: Sendable {
     ///   - connection: Where products are looked up.
     ///   - clock: For timeouts and pauses. Answers age by the connection's clock, since prices change in the store's
     ///     time.
+    ///   - declaredTypes: The kinds of products that the app expects. A product of another kind is logged.
     ///   - log: Where log events go; by default nowhere.
-    public convenience init(
+    public init(
         connection: any StoreConnection,
         options: ProductRequestOptions = ProductRequestOptions(),
         clock: any StoreClock = .system,
+        declaredTypes: [ProductIdentifier: ProductType] = [:],
         log: @escaping IAPLogEvent.Handler = { _ in }
-    ) {
-        self.init(connection: connection, options: options, clock: clock, declaredTypes: [:], log: log)
-    }
-
-    /// - Parameter declaredTypes: The kinds that the app declares. A product of another kind is logged.
-    package init(
-        connection: any StoreConnection,
-        options: ProductRequestOptions,
-        clock: any StoreClock = .system,
-        declaredTypes: [ProductIdentifier: ProductType],
-        log: @escaping IAPLogEvent.Handler
     ) {
         self.connection = connection
         self.options = options
         self.clock = clock
         self.log = log
-        state = Locked(State(lookups: ProductLookups(options: options, declaredTypes: declaredTypes)))
+        state = Locked(ProductLookups(options: options, declaredTypes: declaredTypes))
     }
 
     /// Looks products up.
@@ -85,15 +71,15 @@ public final class ProductCatalog: Sendable {
     ///
     /// Takes a lock, never waits for the store.
     public func cachedProduct(_ identifier: ProductIdentifier) -> StoreProduct? {
-        state.withLock { $0.lookups.offSale.contains(identifier) ? nil : $0.lookups.cache[identifier]?.product }
+        state.withLock { $0.offSale.contains(identifier) ? nil : $0.cache[identifier]?.product }
     }
 
     /// How many requests wait for an answer. A test waits for it.
-    package var waitingRequestCount: Int { state.withLock { $0.lookups.requests.count } }
+    package var waitingRequestCount: Int { state.withLock { $0.requests.count } }
 
     /// Whether the app sells the product; `true` unless it was switched off. The store is not asked.
     public func isOnSale(_ identifier: ProductIdentifier) -> Bool {
-        state.withLock { !$0.lookups.offSale.contains(identifier) }
+        state.withLock { !$0.offSale.contains(identifier) }
     }
 
     /// Switches a product off sale, or on again. While it is off, requests report its identifier as invalid, those
@@ -101,9 +87,9 @@ public final class ProductCatalog: Sendable {
     public func setOnSale(_ isOnSale: Bool, for identifier: ProductIdentifier) {
         state.withLock { state in
             if isOnSale {
-                state.lookups.offSale.remove(identifier)
+                state.offSale.remove(identifier)
             } else {
-                state.lookups.offSale.insert(identifier)
+                state.offSale.insert(identifier)
             }
         }
         saleChanges.send(identifier)
@@ -130,9 +116,7 @@ extension ProductCatalog {
     /// Changes the state, then carries out the effects outside the lock.
     @discardableResult
     private func perform<Value: Sendable>(_ change: (inout ProductLookups) -> Value) -> Value {
-        let (result, effects) = state.withLock { state in
-            (change(&state.lookups), state.lookups.takeEffects())
-        }
+        let (result, effects) = state.withLock { state in (change(&state), state.takeEffects()) }
         for effect in effects { carryOut(effect) }
         return result
     }
@@ -140,7 +124,7 @@ extension ProductCatalog {
     private func carryOut(_ effect: ProductLookups.Effect) {
         switch effect {
         case .start(let lookup): start(lookup)
-        case .end(let lookup): state.withLock { $0.tasks.removeValue(forKey: lookup) }?.forEach { $0.cancel() }
+        case .cancel(let tasks): tasks.forEach { $0.cancel() }
         case .answer(let promise, let result): promise.fulfill(result)
         case .log(let event): log(event)
         }
@@ -148,12 +132,12 @@ extension ProductCatalog {
 
     private func start(_ lookup: ProductLookups.LookupID) {
         state.withLock { state in
-            guard state.lookups.lookups[lookup] != nil else { return }
+            guard state.lookups[lookup] != nil else { return }
             var tasks = [Task { await ask(lookup) }]
             if let timeout = options.timeout {
                 tasks.append(Task { await end(lookup, after: timeout) })
             }
-            state.tasks[lookup] = tasks
+            state.lookups[lookup]?.tasks = tasks
         }
     }
 
@@ -179,7 +163,7 @@ extension ProductCatalog {
     /// The next question to the store; `nil` once the look-up has ended.
     private func question(of lookup: ProductLookups.LookupID) -> ProductLookups.Question? {
         let now = connection.clock.now
-        return state.withLock { $0.lookups.question(of: lookup, at: now) }
+        return state.withLock { $0.question(of: lookup, at: now) }
     }
 
     private func end(_ lookup: ProductLookups.LookupID, after timeout: Duration) async {

@@ -47,28 +47,18 @@ extension ProductLookups {
         record(answers, of: lookup)
     }
 
+    /// Keeps answers, and gives them to the requests that wait for them.
     private mutating func record(_ answers: [ProductIdentifier: Answer], of lookup: LookupID) {
-        for (identifier, answer) in answers {
-            cache[identifier] = answer
-            lookupOf[identifier] = nil
-            lookups[lookup]?.identifiers.remove(identifier)
-        }
-        let waiting = lookups[lookup]?.requests.sorted() ?? []
-        if lookups[lookup]?.identifiers.isEmpty == true { end(lookup) }
-        for id in waiting {
+        cache.merge(answers) { $1 }
+        lookups[lookup]?.identifiers.subtract(answers.keys)
+        for id in requests.keys.sorted() {
             guard let request = requests[id] else { continue }
             for identifier in request.identifiers where request.answers[identifier] == nil {
                 requests[id]?.answers[identifier] = answers[identifier]
             }
-            if openIdentifiers(of: id, in: lookup).isEmpty { leave(lookup, id) }
             endIfComplete(id)
         }
-    }
-
-    /// The identifiers that a request still waits for in a look-up.
-    private func openIdentifiers(of id: RequestID, in lookup: LookupID) -> [ProductIdentifier] {
-        guard let request = requests[id], let asked = lookups[lookup]?.identifiers else { return [] }
-        return request.identifiers.filter { request.answers[$0] == nil && asked.contains($0) }
+        endIdleLookups()
     }
 
     /// Handles a failed question. A request that accepts the last known answers ends at the first failure to reach the
@@ -77,24 +67,18 @@ extension ProductLookups {
         guard let current = lookups[lookup] else { return }
         lookups[lookup]?.lastFailure = error
         log(isFinal ? .warning : .info, "Products could not be looked up\(isFinal ? "" : " yet"): \(error)")
-        for id in current.requests.sorted() {
+        for id in requests.keys.sorted() {
             guard let request = requests[id] else { continue }
-            let open = openIdentifiers(of: id, in: lookup)
-            // Nothing is open, for example because a product went off sale since.
-            if open.isEmpty {
-                leave(lookup, id)
-            } else if isUnreachable(error), request.policy.acceptsLastKnown, open.allSatisfy({ cache[$0] != nil }) {
-                for identifier in open {
-                    requests[id]?.answers[identifier] = cache[identifier]
-                    requests[id]?.answers[identifier]?.isOffline = true
-                }
-                leave(lookup, id)
+            let open = openIdentifiers(of: request, in: current)
+            if open.isEmpty { continue }
+            if isUnreachable(error), request.policy.acceptsLastKnown, open.allSatisfy({ cache[$0] != nil }) {
+                for identifier in open { requests[id]?.answers[identifier] = cache[identifier]?.offline }
                 endIfComplete(id)
             } else if isFinal {
                 end(id, with: .failure(error))
             }
         }
-        if isFinal { end(lookup) }
+        endIdleLookups()
     }
 
     func isUnreachable(_ failure: IAPError?) -> Bool {
@@ -108,11 +92,5 @@ extension ProductLookups {
             underlying: lookups[lookup]?.lastFailure
         )
         fail(lookup, with: error, isFinal: true)
-    }
-
-    mutating func end(_ lookup: LookupID) {
-        guard let ended = lookups.removeValue(forKey: lookup) else { return }
-        for identifier in ended.identifiers { lookupOf[identifier] = nil }
-        effects.append(.end(lookup))
     }
 }

@@ -24,14 +24,9 @@ extension ProductLookups {
                 request.answers[identifier] = Answer(product: nil, date: now)
             } else if request.policy.acceptsCache, let answer = cache[identifier], isFresh(answer, at: now) {
                 request.answers[identifier] = answer
-            } else if let lookup = lookupOf[identifier] {
-                if request.policy.acceptsLastKnown, isUnreachable(lookups[lookup]?.lastFailure),
-                    var answer = cache[identifier]
-                {
-                    answer.isOffline = true
-                    request.answers[identifier] = answer
-                } else {
-                    lookups[lookup]?.requests.insert(id)
+            } else if let lookup = lookups.values.first(where: { $0.identifiers.contains(identifier) }) {
+                if request.policy.acceptsLastKnown, isUnreachable(lookup.lastFailure) {
+                    request.answers[identifier] = cache[identifier]?.offline
                 }
             } else {
                 unknown.insert(identifier)
@@ -40,8 +35,7 @@ extension ProductLookups {
         requests[id] = request
         if !unknown.isEmpty {
             lastLookup += 1
-            lookups[lastLookup] = Lookup(identifiers: unknown, requests: [id])
-            for identifier in unknown { lookupOf[identifier] = lastLookup }
+            lookups[lastLookup] = Lookup(identifiers: unknown)
             effects.append(.start(lastLookup))
         }
         endIfComplete(id)
@@ -74,11 +68,20 @@ extension ProductLookups {
     mutating func end(_ id: RequestID, with result: Result<ProductsResponse, any Error>) {
         guard let request = requests.removeValue(forKey: id) else { return }
         effects.append(.answer(request.promise, result))
-        for lookup in lookups.keys.sorted() { leave(lookup, id) }
+        endIdleLookups()
     }
 
-    mutating func leave(_ lookup: LookupID, _ id: RequestID) {
-        guard lookups[lookup]?.requests.remove(id) != nil, lookups[lookup]?.requests.isEmpty == true else { return }
-        end(lookup)
+    /// The identifiers that a request still waits for in a look-up.
+    func openIdentifiers(of request: Request, in lookup: Lookup) -> [ProductIdentifier] {
+        request.identifiers.filter { request.answers[$0] == nil && lookup.identifiers.contains($0) }
+    }
+
+    /// Ends the look-ups for which no request waits.
+    mutating func endIdleLookups() {
+        for (id, lookup) in lookups
+        where requests.values.allSatisfy({ openIdentifiers(of: $0, in: lookup).isEmpty }) {
+            lookups[id] = nil
+            effects.append(.cancel(lookup.tasks))
+        }
     }
 }

@@ -13,8 +13,7 @@ struct ProductLookups {
     enum Effect: Sendable {
         /// Start to ask the store for the look-up's identifiers.
         case start(LookupID)
-        /// Cancel the look-up's tasks.
-        case end(LookupID)
+        case cancel([Task<Void, Never>])
         case answer(Promise<ProductsResponse>, Result<ProductsResponse, any Error>)
         case log(IAPLogEvent)
     }
@@ -31,6 +30,13 @@ struct ProductLookups {
         var product: StoreProduct?
         var date: Date
         var isOffline = false
+
+        /// The same, where the store cannot be reached.
+        var offline: Answer {
+            var answer = self
+            answer.isOffline = true
+            return answer
+        }
     }
 
     struct Request {
@@ -43,7 +49,8 @@ struct ProductLookups {
     struct Lookup {
         /// The identifiers without an answer.
         var identifiers: Set<ProductIdentifier>
-        var requests: Set<RequestID>
+        /// What asks the store, and what waits for the timeout.
+        var tasks: [Task<Void, Never>] = []
         var hasAskedForUnmentioned = false
         var lastFailure: IAPError?
     }
@@ -53,7 +60,6 @@ struct ProductLookups {
     var effects: [Effect] = []
     var requests: [RequestID: Request] = [:]
     var lookups: [LookupID: Lookup] = [:]
-    var lookupOf: [ProductIdentifier: LookupID] = [:]
     var lastRequest = 0
     var lastLookup = 0
     var cache: [ProductIdentifier: Answer] = [:]

@@ -8,14 +8,11 @@ public import IAPCore
 ///
 /// Source: [`SKProductsRequest`](https://developer.apple.com/documentation/storekit/skproductsrequest).
 public final class ProductsRequest: Sendable {
-    private enum Phase {
-        case new, started, answered, ended
-    }
-
     private struct State {
-        var phase = Phase.new
         var delegate: WeakReference<any ProductsRequestDelegate>?
+        /// Asks the store, from the start of the request to its end.
         var task: Task<Void, Never>?
+        var isEnded = false
     }
 
     let productIdentifiers: Set<ProductIdentifier>
@@ -52,8 +49,7 @@ public final class ProductsRequest: Sendable {
     /// Asks the store. Does nothing when the request was started or cancelled before.
     public func start() {
         state.withLock { state in
-            guard state.phase == .new else { return }
-            state.phase = .started
+            guard state.task == nil, !state.isEnded else { return }
             state.task = Task {
                 let result: Result<ProductsResponse, any Error>
                 do {
@@ -69,34 +65,27 @@ public final class ProductsRequest: Sendable {
     /// Ends the request: no callback begins after this returns. When called outside the callback queue, a callback that
     /// has begun runs to its end.
     public func cancel() {
-        let task = state.withLock { state in
-            state.phase = .ended
-            defer { state.task = nil }
-            return state.task
-        }
-        task?.cancel()
+        end()?.cancel()
     }
 
     private func send(_ result: Result<ProductsResponse, any Error>) {
+        guard state.withLock({ !$0.isEnded }) else { return }
         switch result {
         case .success(let response):
-            guard move(from: .started, to: .answered) else { return }
             delegate?.productsRequest(self, didReceive: response)
             // The delegate may have cancelled the request.
-            guard move(from: .answered, to: .ended) else { return }
-            delegate?.requestDidFinish(self)
+            if end() != nil { delegate?.requestDidFinish(self) }
         case .failure(let error):
-            guard let error = error as? IAPError, move(from: .started, to: .ended) else { return }
-            delegate?.request(self, didFailWithError: error)
+            if let error = error as? IAPError, end() != nil { delegate?.request(self, didFailWithError: error) }
         }
     }
 
-    private func move(from phase: Phase, to next: Phase) -> Bool {
+    /// Returns the task of a request that was running.
+    private func end() -> Task<Void, Never>? {
         state.withLock { state in
-            guard state.phase == phase else { return false }
-            state.phase = next
-            if next == .ended { state.task = nil }
-            return true
+            state.isEnded = true
+            defer { state.task = nil }
+            return state.task
         }
     }
 }
