@@ -176,12 +176,12 @@ extension SandboxAppStore {
     ///   launch, until a purchase names it, as where
     ///   [`AppTransaction.shared`](https://developer.apple.com/documentation/storekit/apptransaction/shared) cannot be
     ///   had. Nothing throws here either.
-    public func setSimulatedError(_ error: IAPError?, forAPI api: StoreConfiguration.SimulatedError.API) {
+    public func setSimulatedError(_ error: IAPError?, forAPI api: StoreConfiguration.FailingAPI) {
         change { $0.store.settings.simulatedErrors[api] = error }
     }
 
     /// The error set for an API; `nil` while it works.
-    public func simulatedError(forAPI api: StoreConfiguration.SimulatedError.API) -> IAPError? {
+    public func simulatedError(forAPI api: StoreConfiguration.FailingAPI) -> IAPError? {
         peek { $0.store.settings.simulatedErrors[api] }
     }
 

@@ -18,17 +18,17 @@ struct SandboxSettings: Sendable {
     var sheetOutcome = StoreSheet.Outcome.completed
     var offerCodePurchase: Payment?
     var faults: Set<StoreFault> = []
-    var simulatedErrors: [StoreConfiguration.SimulatedError.API: IAPError] = [:]
+    var simulatedErrors: [StoreConfiguration.FailingAPI: IAPError] = [:]
     var offerSignatureCheck: (@Sendable (Payment) -> Bool)?
 
     init(_ store: StoreConfiguration.Settings) {
         self.store = store
         currencyCode = store.storefront.currencyCode
         if let code = store.failureCode { failureError = IAPError.Code(storeKitErrorCode: code) }
-        for error in store.simulatedErrors where error.isEnabled {
-            simulatedErrors[error.api] = IAPError(
-                error.api == .verification ? .verificationFailed : .unknown,
-                "The configuration makes “\(error.api.rawValue)” fail. Switch the error off in its editor to go on."
+        for api in store.failingAPIs {
+            simulatedErrors[api] = IAPError(
+                api == .verification ? .verificationFailed : .unknown,
+                "The configuration makes “\(api.rawValue)” fail. Switch the error off in its editor to go on."
             )
         }
     }

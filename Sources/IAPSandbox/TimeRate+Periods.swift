@@ -64,13 +64,13 @@ extension StoreConfiguration.TimeRate {
         case .oneRenewalEveryThirtySeconds: .period(30)
         case .oneRenewalEveryTenSeconds: .period(10)
         case .oneRenewalEveryTwoSeconds: .period(2)
-        default: .day(86_400)
+        case .realTime: .day(86_400)
         }
     }
 
-    /// `nil` where the calendar decides: at real time, and at a rate that this version does not know.
+    /// `nil` at real time, where the calendar decides.
     private func seconds(of period: ProductSubscriptionPeriod) -> TimeInterval? {
-        guard self != .realTime, name != nil else { return nil }
+        guard self != .realTime else { return nil }
         let value = Double(period.value)
         switch pace {
         case .day(let day):

@@ -14,12 +14,12 @@ extension StoreConfiguration {
         public var askToBuyEnabled = false
         /// Purchases fail until the customer has settled something outside the app.
         public var interruptedPurchasesEnabled = false
-        /// The older failure switch, for every purchase; ``simulatedErrors`` sets one error for each API.
+        /// The older failure switch, for every purchase; ``failingAPIs`` are switches for each API.
         public var failTransactionsEnabled = false
         /// The code of `SKError` that ``failTransactionsEnabled`` fails with; `nil` where none was picked.
         public var failureCode: Int?
-        /// What fails, and how. The same API is listed once at most.
-        public var simulatedErrors: [SimulatedError] = []
+        /// What fails. Which error Xcode picked is not known: what the numbers in its files stand for is not published.
+        public var failingAPIs: Set<FailingAPI> = []
         public var shouldEnterBillingRetryOnRenewal = false
         /// Access goes on for a while after a renewal that could not be charged. Without effect unless
         /// ``shouldEnterBillingRetryOnRenewal`` is on.

@@ -50,7 +50,7 @@ private func checkSales(_ configuration: StoreConfiguration) {
         let settings = configuration.settings
         require(
             error.code == .invalidStorefront
-                || settings.simulatedErrors.contains { $0.api == .loadProducts && $0.isEnabled },
+                || settings.failingAPIs.contains(.loadProducts),
             "products are sold but for a storefront or a simulated error, not \(error)"
         )
     } catch {

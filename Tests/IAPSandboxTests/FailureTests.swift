@@ -95,11 +95,11 @@ struct FailureTests {
     @Test(
         "An error is kept for each API, and goes with the settings",
         arguments: [
-            StoreConfiguration.SimulatedError.API.loadProducts, .purchase, .verification, .appStoreSync,
+            StoreConfiguration.FailingAPI.loadProducts, .purchase, .verification, .appStoreSync,
             .subscriptionStatus, .appTransaction, .manageSubscriptionsSheet, .refundRequestSheet, .offerCodeRedeemSheet,
         ]
     )
-    func errorOfEachAPI(api: StoreConfiguration.SimulatedError.API) throws {
+    func errorOfEachAPI(api: StoreConfiguration.FailingAPI) throws {
         let appStore = try Shop().appStore
         #expect(appStore.simulatedError(forAPI: api) == nil)
         appStore.setSimulatedError(IAPError(.networkError, "offline"), forAPI: api)

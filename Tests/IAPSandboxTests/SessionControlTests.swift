@@ -131,9 +131,7 @@ struct SessionControlTests {
     func initialSettings() async throws {
         var settings = StoreConfiguration.Settings()
         settings.failTransactionsEnabled = true
-        settings.simulatedErrors = [
-            .init(api: .loadProducts, isEnabled: true), .init(api: .purchase, isEnabled: false),
-        ]
+        settings.failingAPIs = [.loadProducts]
         let shop = try Shop(settings: settings)
         #expect(try await shop.received { try await shop.buy(coins) }.states == [.purchasing, .failed])
         #expect(await code { _ = try await shop.connection.products(for: [coins]) } == .unknown)

@@ -66,7 +66,7 @@ struct SessionMemberTests {
     // https://developer.apple.com/documentation/storekittest/failablestorekitapi
     @Test("Each API can be made to fail, and to work again")
     func simulatedErrors() {
-        let interfaces: [StoreConfiguration.SimulatedError.API] = [
+        let interfaces: [StoreConfiguration.FailingAPI] = [
             .loadProducts, .purchase, .verification, .appTransaction, .appStoreSync, .subscriptionStatus,
             .refundRequestSheet, .manageSubscriptionsSheet, .offerCodeRedeemSheet,
         ]

@@ -29,7 +29,7 @@ struct SweepTests {
         appStore.interruptedPurchasesEnabled = false
         appStore.failTransactionsEnabled = false
         appStore.shouldEnterBillingRetryOnRenewal = false
-        for error in read.configuration.settings.simulatedErrors { appStore.setSimulatedError(nil, forAPI: error.api) }
+        for api in read.configuration.settings.failingAPIs { appStore.setSimulatedError(nil, forAPI: api) }
         let connection = appStore.connection()
         for product in sold {
             appStore.clearTransactions()

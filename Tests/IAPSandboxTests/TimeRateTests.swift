@@ -16,7 +16,7 @@ struct TimeRateTests {
         let weeklyGrace: TimeInterval
         let grace: TimeInterval
         let retry: TimeInterval
-        var testDescription: String { rate.description }
+        var testDescription: String { "\(rate)" }
 
         static func fixed(_ rate: Rate, _ seconds: TimeInterval) -> Row {
             Row(

@@ -98,11 +98,4 @@ struct StoreConfigurationTests {
             error.message.contains("“coins”: The identifier is taken") && error.message.contains("“b-c”: The price")
         )
     }
-
-    @Test("Time rates have names; an unknown one keeps its number")
-    func timeRates() {
-        #expect(StoreConfiguration.TimeRate.oneRenewalEveryTwoSeconds.name == "oneRenewalEveryTwoSeconds")
-        #expect(StoreConfiguration.TimeRate(rawValue: 14).name == nil)
-        #expect("\(StoreConfiguration.TimeRate(rawValue: 14))" == "TimeRate(14)")
-    }
 }

@@ -190,13 +190,9 @@ struct StoreKitFilePitfallTests {
                   { "name": "Load Products", "enabled": true }, { "name": "Verification", "current": null } ] }
                 """
         )
-        let errors = file.configuration.settings.simulatedErrors
-        #expect(errors.map(\.api) == [.purchase, .loadProducts, .verification])
-        #expect(errors.map(\.isEnabled) == [false, true, false])
-        #expect(errors[0].choice == .init(type: "purchase", index: 1) && errors[1].choice == nil)
-        #expect(file.diagnostics.isEmpty)
-        let fixture = try Fixture.file("v4.0-enabled-error-without-a-choice").configuration.settings.simulatedErrors
-        #expect(fixture.filter(\.isEnabled).map(\.api) == [.loadProducts] && fixture.count == 9)
+        #expect(file.configuration.settings.failingAPIs == [.loadProducts] && file.diagnostics.isEmpty)
+        let fixture = try Fixture.file("v4.0-enabled-error-without-a-choice")
+        #expect(fixture.configuration.settings.failingAPIs == [.loadProducts])
     }
 
     @Test("17. Numbers and truth values do not mix")

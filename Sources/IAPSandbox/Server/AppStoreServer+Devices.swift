@@ -145,7 +145,7 @@ extension AppStoreServer {
 }
 
 extension StoreSheet {
-    fileprivate var api: StoreConfiguration.SimulatedError.API? {
+    fileprivate var api: StoreConfiguration.FailingAPI? {
         switch self {
         case .refundRequest: .refundRequestSheet
         case .offerCodeRedemption: .offerCodeRedeemSheet

@@ -20,7 +20,7 @@ extension StoreKitFileReader {
         settings.shouldEnterBillingRetryOnRenewal = bool("_renewalBillingIssuesEnabled", in: value) ?? false
         settings.billingGracePeriodIsEnabled = bool("_billingGracePeriodEnabled", in: value) ?? false
         settings.disableDialogs = bool("_disableDialogs", in: value) ?? false
-        settings.simulatedErrors = readSimulatedErrors(value)
+        settings.failingAPIs = readFailingAPIs(value)
     }
 
     private mutating func readStorefront(_ value: JSONNode) {
@@ -40,8 +40,8 @@ extension StoreKitFileReader {
         let fallback = compatibilityTimeRate(value)
         guard let rawValue = int("_timeRate", in: value), let place = value["_timeRate"] else { return }
         let rate = StoreConfiguration.TimeRate(rawValue: rawValue)
-        settings.timeRate = rate.name == nil ? fallback ?? .realTime : rate
-        if rate.name == nil {
+        settings.timeRate = rate ?? fallback ?? .realTime
+        if rate == nil {
             report(
                 .warning,
                 "The time rate \(rawValue) is not known here; \(settings.timeRate) is used. Pick the rate again "
@@ -68,61 +68,48 @@ extension StoreKitFileReader {
                 at: place
             )
         }
-        let rates = texts.compactMap { Int($0).map(StoreConfiguration.TimeRate.init(rawValue:)) }
         if value["_timeRate"] == nil {
             report(.note, "Without `_timeRate`, `_compatibilityTimeRate` does nothing: time is real.", at: place)
         }
-        return rates.first { $0.name != nil }
+        return texts.lazy.compactMap { Int($0).flatMap(StoreConfiguration.TimeRate.init(rawValue:)) }.first
     }
 
-    private mutating func readSimulatedErrors(_ value: JSONNode) -> [StoreConfiguration.SimulatedError] {
-        typealias API = StoreConfiguration.SimulatedError.API
-        let known: [API] = [
-            .loadProducts, .purchase, .verification, .appStoreSync, .subscriptionStatus, .appTransaction,
-            .manageSubscriptionsSheet, .refundRequestSheet, .offerCodeRedeemSheet,
-        ]
-        var seen: Set<API> = []
-        return objects("_storeKitErrors", in: value).compactMap { entry in
+    private mutating func readFailingAPIs(_ value: JSONNode) -> Set<StoreConfiguration.FailingAPI> {
+        var seen: Set<String> = []
+        var failing: Set<StoreConfiguration.FailingAPI> = []
+        for entry in objects("_storeKitErrors", in: value) {
             reportUnknownKeys(of: entry, .simulatedError)
             guard let name = string("name", in: entry) else {
-                return drop(
-                    "This error has no `name` and is left out. Name the API that fails.",
-                    severity: .warning,
-                    at: entry
-                )
+                report(.warning, "This error has no `name` and is left out. Name the API that fails.", at: entry)
+                continue
             }
-            var api = API(rawValue: name)
-            if name == "Manage Subscriptions" {
-                api = .manageSubscriptionsSheet
-                report(.warning, "Xcode calls this “\(api.rawValue)”, and it is read so.", at: entry["name"] ?? entry)
-            } else if !known.contains(api) {
+            let xcodeName = name == "Manage Subscriptions" ? "Manage Subscriptions Sheet" : name
+            let api = StoreConfiguration.FailingAPI(rawValue: xcodeName)
+            if name != xcodeName {
+                report(.warning, "Xcode calls this “\(xcodeName)”, and it is read so.", at: entry["name"] ?? entry)
+            } else if api == nil {
                 report(.note, "“\(name)” is not an API known here; its error does nothing.", at: entry["name"] ?? entry)
             }
-            guard seen.insert(api).inserted else {
-                return drop(
-                    "“\(name)” stands here again; the first one counts. Take this one out.",
-                    severity: .warning,
-                    at: entry
-                )
+            guard seen.insert(xcodeName).inserted else {
+                report(.warning, "“\(name)” stands here again; the first one counts. Take this one out.", at: entry)
+                continue
             }
-            return StoreConfiguration.SimulatedError(
-                api: api,
-                isEnabled: bool("enabled", in: entry) ?? false,
-                choice: readChoice(entry)
-            )
+            if bool("enabled", in: entry) == true, let api { failing.insert(api) }
+            checkChoice(entry)
         }
+        return failing
     }
 
-    private mutating func readChoice(_ entry: JSONNode) -> StoreConfiguration.SimulatedError.Choice? {
-        guard let current = entry["current"], !current.isNull else { return nil }
-        guard current.isObject, let type = string("type", in: current), let index = int("index", in: current) else {
-            return drop(
+    /// Checks the error that was picked in Xcode's menu.
+    private mutating func checkChoice(_ entry: JSONNode) {
+        guard let current = entry["current"], !current.isNull else { return }
+        guard current.isObject, string("type", in: current) != nil, int("index", in: current) != nil else {
+            return report(
+                .warning,
                 "This is not a choice that can be read; it is left out. Pick the error again in Xcode.",
-                severity: .warning,
                 at: current
             )
         }
         reportUnknownKeys(of: current, FileKeys(known: ["index", "type"]))
-        return StoreConfiguration.SimulatedError.Choice(type: type, index: index)
     }
 }

@@ -105,7 +105,8 @@ extension Stage {
         case "storefront": appStore.storefront = try AppStorefront(countryCode: rest[0])
         case "page": appStore.sheetOutcome = rest[0] == "cancelled" ? .cancelled : .completed
         case "error":
-            let api = StoreConfiguration.SimulatedError.API(rawValue: rest.dropLast().joined(separator: " "))
+            let name = rest.dropLast().joined(separator: " ")
+            guard let api = StoreConfiguration.FailingAPI(rawValue: name) else { throw Missing() }
             let code = IAPError.Code(rawValue: rest.last ?? "")
             appStore.setSimulatedError(rest.last == "off" ? nil : IAPError(code, "Simulated."), forAPI: api)
         case "reset": appStore.resetToDefaultState()
@@ -208,8 +209,7 @@ extension Stage {
     }
 
     private func rate(_ name: String) throws {
-        let rates = ((0...20).map { $0 } + (1000...1005)).map(StoreConfiguration.TimeRate.init(rawValue:))
-        guard let rate = rates.first(where: { $0.name == name }) else { throw Missing() }
+        guard let rate = StoreConfiguration.TimeRate.allCases.first(where: { "\($0)" == name }) else { throw Missing() }
         appStore.timeRate = rate
     }
 
