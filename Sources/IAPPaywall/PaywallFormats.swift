@@ -4,7 +4,6 @@ import IAPPresentation
 
 /// The formats of a paywall's texts, for one customer.
 struct PaywallFormats: Sendable {
-    let locale: Locale
     let products: ProductFormat
     let offers: OfferFormat
     let subscriptions: SubscriptionStateFormat
@@ -12,7 +11,6 @@ struct PaywallFormats: Sendable {
     let words: StoreWords
 
     init(locale: Locale, priceLocale: PriceLocale, timeZone: TimeZone, catalog: TextCatalog) {
-        self.locale = locale
         products = ProductFormat(locale: locale, priceLocale: priceLocale, catalog: catalog)
         offers = OfferFormat(locale: locale, priceLocale: priceLocale, timeZone: timeZone, catalog: catalog)
         subscriptions = SubscriptionStateFormat(locale: locale, timeZone: timeZone, catalog: catalog)

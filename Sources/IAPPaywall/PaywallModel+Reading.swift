@@ -136,11 +136,7 @@ extension PaywallModel {
     private func subscriptionState(_ status: SubscriptionGroupStatus, of product: StoreProduct) -> String? {
         guard status.transaction.productIdentifier == product.id else { return nil }
         let next = status.renewal?.autoRenewPreference.flatMap { products.response?.product($0) }
-        return formats.subscriptions.text(
-            for: status,
-            now: store.ledger.now,
-            nextProductTitle: next?.localizedTitle
-        )
+        return formats.subscriptions.text(for: status, now: store.ledger.now, nextProductTitle: next?.localizedTitle)
     }
 }
 

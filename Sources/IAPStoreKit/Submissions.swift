@@ -8,11 +8,17 @@ import StoreKit
 /// an approval, is recognized by its product, buyer and date. While a payment sheet is open, only its result answers
 /// the submission: every other transaction is an older purchase, or one made elsewhere.
 final class Submissions: Sendable {
-    fileprivate struct State {
+    private struct State {
         var waiting: [Submission] = []
         var answered: [UInt64: Submission] = [:]
         /// Transactions received so far. StoreKit repeats unfinished ones, which answer nothing the second time.
         var received: Set<UInt64> = []
+
+        mutating func answer(_ submission: Submission, by identifier: UInt64) {
+            waiting.removeAll { $0.isSamePayment(as: submission) }
+            answered[identifier] = submission
+            received.insert(identifier)
+        }
     }
 
     private let state = Locked(State())
@@ -46,14 +52,6 @@ final class Submissions: Sendable {
             state.answer(submission, by: transaction.id)
             return submission
         }
-    }
-}
-
-extension Submissions.State {
-    fileprivate mutating func answer(_ submission: Submission, by identifier: UInt64) {
-        waiting.removeAll { $0.isSamePayment(as: submission) }
-        answered[identifier] = submission
-        received.insert(identifier)
     }
 }
 #endif

@@ -15,11 +15,7 @@ extension LedgerStorageSuite {
 
     static let replacing = Rule("After a replacement the new entries are all there is") { open in
         let storage = try await rewritable(open)
-        let end = try await append(
-            [note("first"), note("second")],
-            to: storage,
-            after: .start
-        )
+        let end = try await append([note("first"), note("second")], to: storage, after: .start)
         let new = [note("both")]
         let newEnd = try await replace(with: new, in: storage, after: end)
         try await requireEntries(new, in: storage, "After a replacement")

@@ -65,7 +65,7 @@ extension LedgerStorageSuite {
         try require(count == 3, "An append after opening again left \(count) entries instead of 3.")
     }
 
-    static let atomicity = Rule("Nobody sees a part of an append") { open in
+    static let atomicity = Rule("No load sees a part of an append") { open in
         let (rounds, size) = (20, 50)
         let (writer, reader) = (try await open(), try await open())
         let isWritten = Locked(false)

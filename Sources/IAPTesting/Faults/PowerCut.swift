@@ -1,5 +1,5 @@
 /// What a disk keeps of that which was not synced, when the power goes.
-public struct PowerCut: Hashable, Sendable, CustomStringConvertible {
+public struct PowerCut: Hashable, Sendable {
     /// Unsynced data.
     public enum Content: Hashable, Sendable {
         /// The first so many bytes in the order of writing, over all files; a file that was cut short counts as one.
@@ -21,15 +21,6 @@ public struct PowerCut: Hashable, Sendable, CustomStringConvertible {
 
     /// Nothing that was not synced.
     public static let losingUnsynced = PowerCut(nameCount: 0, content: .first(0))
-    /// Everything, though nobody synced it.
+    /// Everything, though it was not synced.
     public static let keepingUnsynced = PowerCut(nameCount: .max, content: .first(.max))
-
-    public var description: String {
-        let names = nameCount == .max ? "all" : "\(nameCount)"
-        return switch content {
-        case .first(.max): "\(names) changes of names and all unsynced data kept"
-        case .first(let count): "\(names) changes of names and \(count) unsynced bytes kept"
-        case .lackingSectors(let sectors): "\(names) changes of names kept, unsynced sectors \(sectors) lost"
-        }
-    }
 }
