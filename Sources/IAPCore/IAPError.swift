@@ -1,3 +1,5 @@
+import Foundation
+
 /// What went wrong, where, and what to do about it.
 ///
 /// Two errors are equal when all but their causes are.
@@ -103,8 +105,32 @@ extension IAPError {
     package init(wrapping error: any Error, as code: Code, _ message: String? = nil) {
         if let error = error as? IAPError {
             self = error
+        } else if (error as NSError).domain == NSURLErrorDomain {
+            self.init(.networkError, "The network failed. Try again when it works.", underlying: error)
         } else {
             self.init(code, message ?? "An operation failed. See the underlying error.", underlying: error)
         }
+    }
+}
+
+extension IAPError {
+    /// Whether the customer, or the task that asked, has cancelled: by this error, or by one that it reports.
+    ///
+    /// A store may say so below an error of its own. Code 2 is StoreKit's
+    /// (https://developer.apple.com/documentation/storekit/skerror/paymentcancelled).
+    package var isCancellation: Bool {
+        var next: (any Error)? = self
+        while let error = next {
+            if error is CancellationError { return true }
+            if let error = error as? IAPError {
+                if error.code == .paymentCancelled { return true }
+                next = error.underlying
+                continue
+            }
+            let error = error as NSError
+            if error.domain == "SKErrorDomain", error.code == 2 { return true }
+            next = error.userInfo[NSUnderlyingErrorKey] as? any Error
+        }
+        return false
     }
 }

@@ -111,6 +111,6 @@ extension PaymentQueue {
         options.log(IAPLogEvent(.warning, "The store has rejected a payment. \(error)"))
         let request = state.withLock { $0.requests.close(payment.requestIdentifier) }
         broadcast.send(.rejected(payment, error))
-        request?.end(.failure(error))
+        request?.end(error.isCancellation ? .success(.cancelled) : .failure(error))
     }
 }

@@ -259,7 +259,7 @@ struct TransactionLifecycle: Hashable, Sendable {
             return (record.map { [.send(.revoked($0))] } ?? []) + [endRequestRevoked] + leave
         case .failed:
             let result: Result<PurchaseResult, IAPError> =
-                failure.code == .paymentCancelled ? .success(.cancelled) : .failure(failure)
+                failure.isCancellation ? .success(.cancelled) : .failure(failure)
             return [.endRequest(result, sending: .failed(transaction), always: true)] + leave
         case .interrupted(let isLate):
             var pending = transaction

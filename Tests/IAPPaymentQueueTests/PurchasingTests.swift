@@ -201,6 +201,37 @@ struct PurchasingTests {
         #expect(error == reason)
     }
 
+    @Test("A cancellation is an answer, whichever error the store gives for it, and at whichever step")
+    func cancellations() async throws {
+        let storeKit = NSError(domain: "SKErrorDomain", code: 2)
+        let errors: [any Error] = [
+            IAPError(.paymentCancelled, "The customer has cancelled."), CancellationError(), storeKit,
+            IAPError(.unknown, "The store failed.", underlying: CancellationError()),
+            NSError(domain: "ASDErrorDomain", code: 500, userInfo: [NSUnderlyingErrorKey: storeKit]),
+        ]
+        for error in errors {
+            let shop = try await Shop()
+            shop.connection.refusePayments(with: error)
+            #expect(try await shop.queue.purchase(Payment(productIdentifier: coins)) == .cancelled, "\(error)")
+            shop.connection.refusePayments(with: nil)
+            let (payment, result) = try await shop.purchase(coins)
+            var failed = PaymentTransaction.make("1", .failed, payment)
+            failed.error = IAPError(.unknown, "The store failed.", underlying: error)
+            shop.connection.send(failed)
+            #expect(try await result.value == .cancelled, "\(error)")
+        }
+    }
+
+    @Test("A network that fails is a network's error, whatever a connection throws")
+    func network() async throws {
+        let shop = try await Shop()
+        shop.connection.refusePayments(with: URLError(.notConnectedToInternet))
+        let error = await #expect(throws: IAPError.self) {
+            try await shop.queue.purchase(Payment(productIdentifier: coins))
+        }
+        #expect(error?.code == .networkError)
+    }
+
     @Test("A customer who may not pay is not charged")
     func paymentsDisabled() async throws {
         let shop = try await Shop(connection: ScriptedConnection(canMakePayments: false))

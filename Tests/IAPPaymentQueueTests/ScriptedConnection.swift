@@ -9,7 +9,7 @@ final class ScriptedConnection: StoreConnection {
         var restorable: Result<[PaymentTransaction], IAPError> = .success([])
         var restoreCount = 0
         var restoreGate: Promise<Void>?
-        var refusal: IAPError?
+        var refusal: (any Error)?
         var finishFailure: IAPError?
         var unfinished: [StoreUpdate] = []
         var continuation: AsyncStream<StoreUpdate>.Continuation?
@@ -36,7 +36,7 @@ final class ScriptedConnection: StoreConnection {
     /// Payments from now on. Make it before the purchase that it is to see.
     func payments() -> AsyncStream<Payment> { submissions.stream { $0 } }
 
-    func refusePayments(with error: IAPError?) { state.withLock { $0.refusal = error } }
+    func refusePayments(with error: (any Error)?) { state.withLock { $0.refusal = error } }
     func failFinishing(with error: IAPError?) { state.withLock { $0.finishFailure = error } }
     func answerRestore(with answer: Result<[PaymentTransaction], IAPError>) {
         state.withLock { $0.restorable = answer }
