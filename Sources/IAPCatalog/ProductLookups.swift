@@ -70,11 +70,6 @@ struct ProductLookups {
     /// The products about whose kinds a warning was logged.
     var kindsReported: Set<ProductIdentifier> = []
 
-    init(options: ProductRequestOptions, declaredTypes: [ProductIdentifier: ProductType]) {
-        self.options = options
-        self.declaredTypes = declaredTypes
-    }
-
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects

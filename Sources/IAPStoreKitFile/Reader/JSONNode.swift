@@ -16,6 +16,9 @@ struct JSONNode: Sendable {
         let key: String
         let position: Position
         let node: JSONNode
+
+        /// The key as a value, for a diagnostic at its position.
+        var keyNode: JSONNode { JSONNode(value: .string(key), position: position, path: node.path) }
     }
 
     /// Counted from 1; columns in UTF-8 bytes.

@@ -66,7 +66,11 @@ extension StoreKitFileReader {
                 id: id.isEmpty ? name ?? "" : id,
                 name: name,
                 localizations: localizations(in: value),
-                subscriptions: readMembers(of: value)
+                subscriptions: objects("subscriptions", in: value) { element in
+                    element.string.map {
+                        "A group holds its subscriptions themselves, not their names. Move the subscription “\($0)” here."
+                    } ?? "This is \(element.kind), not a subscription; it is left out."
+                }
             )
             if groupsByID[group.id] != nil {
                 report(.error, "The id “\(group.id)” is taken by another group. Give each group its own.", at: value)
@@ -78,20 +82,6 @@ extension StoreKitFileReader {
             }
             groups.append(group)
         }
-    }
-
-    private mutating func readMembers(of group: JSONNode) -> [JSONNode] {
-        let elements = value("subscriptions", in: group, "an array", \.elements, .error) ?? []
-        for element in elements where !element.isObject {
-            report(
-                .error,
-                element.string.map {
-                    "A group holds its subscriptions themselves, not their names. Move the subscription “\($0)” here."
-                } ?? "This is \(element.kind), not a subscription; it is left out.",
-                at: element
-            )
-        }
-        return elements.filter(\.isObject)
     }
 
     /// Keys that are not Xcode's; products in their arrays are named one by one, so that none goes missing in silence.
@@ -109,7 +99,7 @@ extension StoreKitFileReader {
                     + (advice
                         ?? "Products stand in `products`, `nonRenewingSubscriptions`, or the `subscriptions` of "
                         + "a group in `subscriptionGroups`."),
-                atKeyOf: member
+                at: member.keyNode
             )
             for item in items { readProduct(item, in: member.key) }
         }

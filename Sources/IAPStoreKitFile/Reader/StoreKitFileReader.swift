@@ -47,7 +47,16 @@ struct StoreKitFileReader {
     // MARK: Diagnostics
 
     mutating func report(_ severity: StoreKitFile.Diagnostic.Severity, _ message: String, at value: JSONNode) {
-        report(severity, message, path: value.path, value.position)
+        diagnostics.append(
+            StoreKitFile.Diagnostic(
+                severity: severity,
+                message: productIdentifier.map { "“\($0)”: \(message)" } ?? message,
+                path: value.path,
+                line: value.position.line,
+                column: value.position.column,
+                productIdentifier: productIdentifier
+            )
+        )
     }
 
     /// Reports a value that is left out.
@@ -60,39 +69,13 @@ struct StoreKitFileReader {
         return nil
     }
 
-    mutating func report(
-        _ severity: StoreKitFile.Diagnostic.Severity,
-        _ message: String,
-        atKeyOf member: JSONNode.Member
-    ) {
-        report(severity, message, path: member.node.path, member.position)
-    }
-
-    private mutating func report(
-        _ severity: StoreKitFile.Diagnostic.Severity,
-        _ message: String,
-        path: String,
-        _ position: JSONNode.Position
-    ) {
-        diagnostics.append(
-            StoreKitFile.Diagnostic(
-                severity: severity,
-                message: productIdentifier.map { "“\($0)”: \(message)" } ?? message,
-                path: path,
-                line: position.line,
-                column: position.column,
-                productIdentifier: productIdentifier
-            )
-        )
-    }
-
     mutating func reportUnknownKeys(of value: JSONNode, _ keys: FileKeys, except taken: Set<String> = []) {
         for member in value.members where !keys.known.contains(member.key) && !taken.contains(member.key) {
             let advice = keys.advice(for: member.key)
             report(
                 advice == nil ? .note : .warning,
                 "Xcode has no key `\(member.key)` here; it is left out." + (advice.map { " \($0)" } ?? ""),
-                atKeyOf: member
+                at: member.keyNode
             )
         }
     }
@@ -105,7 +88,7 @@ struct StoreKitFileReader {
                 report(
                     .error,
                     "The key `\(member.key)` stands here again; the last one counts. Take one of them out.",
-                    atKeyOf: member
+                    at: member.keyNode
                 )
             }
             reportRepeatedKeys(member.node)
@@ -140,12 +123,14 @@ struct StoreKitFileReader {
         value(key, in: object, "a whole number", { $0.number.flatMap { Int($0) } })
     }
 
-    /// The objects of an array; any other element is a diagnostic.
-    mutating func objects(_ key: String, in object: JSONNode) -> [JSONNode] {
+    /// The objects of an array; any other element is a diagnostic with the given message.
+    mutating func objects(
+        _ key: String,
+        in object: JSONNode,
+        otherwise message: (JSONNode) -> String = { "This is \($0.kind), not an object; it is left out." }
+    ) -> [JSONNode] {
         let elements = value(key, in: object, "an array", \.elements, .error) ?? []
-        for element in elements where !element.isObject {
-            report(.error, "This is \(element.kind), not an object; it is left out.", at: element)
-        }
+        for element in elements where !element.isObject { report(.error, message(element), at: element) }
         return elements.filter(\.isObject)
     }
 
