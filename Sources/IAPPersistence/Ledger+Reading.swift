@@ -2,7 +2,7 @@ package import Foundation
 public import IAPCore
 
 extension Ledger {
-    /// The time that everything here is told by: the clock's, but never earlier than the store's latest date in the
+    /// The time by which everything here is answered: the clock's, but never earlier than the store's latest date in the
     /// ledger.
     package var now: Date {
         journal.read { $0.now(by: clock) }
@@ -35,19 +35,19 @@ extension Ledger {
         journal.read { $0.balances.committed(for: $0.view) }
     }
 
-    /// The record of a transaction, whoever's it is; `nil` when it never counted. A restored purchase is found by its
+    /// The record of a transaction, of any account; `nil` when it never counted. A restored purchase is found by its
     /// original's identifier as well.
     public func transaction(_ identifier: TransactionIdentifier) -> RecordedTransaction? {
         journal.read { $0.committedRecord(identifier) }
     }
 
-    /// The recorded transactions of whoever the ledger answers for, oldest record first: all of them, but under
+    /// The recorded transactions of the account that the ledger answers for, oldest record first: all of them, but under
     /// ``AccountPolicy/hide``.
     public var transactions: [RecordedTransaction] {
         journal.read { $0.shownRecords }
     }
 
-    /// Every recorded transaction, whoever's it is, oldest record first.
+    /// Every recorded transaction, of all accounts, oldest record first.
     package var allTransactions: [RecordedTransaction] {
         journal.read { $0.records.committed }
     }
@@ -58,7 +58,7 @@ extension Ledger {
         journal.read { $0.committedRecords($0.ownership.work.transactions) }
     }
 
-    /// The entries of the ledger's environment that concern whoever the ledger answers for, oldest first: all of them,
+    /// The entries of the ledger's environment that concern the account it answers for, oldest first: all of them,
     /// but under ``AccountPolicy/hide``. An entry about a transaction concerns the account that has the transaction
     /// now.
     public var history: [LedgerEntry] {

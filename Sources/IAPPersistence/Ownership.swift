@@ -175,7 +175,7 @@ extension Ownership {
 
     /// Counts records that follow each other, the first of which has the number `first`.
     ///
-    /// - Parameter isShown: Whether one counts; all do unless told otherwise.
+    /// - Parameter isShown: Whether one counts; with `nil`, all do.
     mutating func add(
         _ records: [RecordedTransaction],
         from first: Int,

@@ -1,6 +1,6 @@
 /// Stops where a property does not hold, so that the input is kept.
 func fail(_ property: String) -> Never {
-    // A crash is how the fuzzer is told.
+    // A crash is how the fuzzer notices.
     fatalError("This does not hold: \(property)")
 }
 

@@ -89,7 +89,7 @@ extension PaymentTransaction {
     }
 }
 
-/// A delivery handler that remembers its deliveries and fails while it is told to.
+/// A delivery handler that remembers its deliveries and fails on demand.
 final class RecordingHandler: DeliveryHandler {
     private let state = Locked((deliveries: [Delivery](), isFailing: false))
     private let inspect: @Sendable (Delivery) -> Void
@@ -112,7 +112,7 @@ final class RecordingHandler: DeliveryHandler {
     }
 }
 
-/// A storage in memory that fails while it is told to.
+/// A storage in memory that fails on demand.
 final class FailingStorage: LedgerStorage {
     private let storage = InMemoryStorage()
     private let isFailing = Locked(false)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Observers", .timeLimit(.minutes(10)))
 struct ObserverTests {
-    /// Remembers what it is told, and whether that was on its queue.
+    /// Remembers what it receives, and whether that was on its queue.
     final class Listener: PaymentTransactionObserver, Sendable {
         let lines = Locked<[String]>([])
         let heard = Broadcast<String>()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reversed refunds in the queue", .timeLimit(.minutes(10)))
 struct ReinstatingTests {
-    /// The first purchase as the store tells of it a number of seconds later.
+    /// The first purchase as the store states it a number of seconds later.
     private func word(_ seconds: Double, isRevoked: Bool = false) throws -> PaymentTransaction {
         var transaction = try PaymentTransaction.outside("1", .purchased, coins, .consumable)
         transaction.signedDate = transaction.transactionDate + seconds

@@ -1,7 +1,7 @@
 import Foundation
 import IAPCore
 
-/// A store that says what a test tells it to, and remembers what it was told.
+/// A store that sends what a test gives it, and remembers what it was asked.
 final class ScriptedConnection: StoreConnection {
     private struct State {
         var submitted: [Payment] = []

@@ -34,7 +34,7 @@ extension Benchmark {
     }
 }
 
-/// A store that tells of unfinished transactions and does nothing else.
+/// A store that sends unfinished transactions and does nothing else.
 private final class BacklogConnection: StoreConnection {
     let canMakePayments = true
     let clock: any StoreClock = ManualClock()

@@ -31,7 +31,7 @@ extension Benchmark {
         }
     )
 
-    /// The same with observers, until each has heard all.
+    /// The same with observers, until each has received all.
     static let observers = Benchmark(
         name: "observers",
         operation: "a purchase through IAPStore, in memory, told to so many observers",

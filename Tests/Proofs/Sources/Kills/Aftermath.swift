@@ -19,7 +19,7 @@ struct Aftermath {
             try await rest(store, appStore)
             charges += role.charges(of: appStore)
         }
-        // What one process has done may be news to the other.
+        // One process may not have read what the other has recorded.
         for (_, store) in opened {
             try await store.restorePurchases()
             await store.queue.processPendingTransactions()
@@ -47,11 +47,11 @@ struct Aftermath {
         return (charges.count, repairs, contents.compactions)
     }
 
-    /// Waits until everything that the store had to tell has been dealt with.
+    /// Waits until everything that the store has sent has been dealt with.
     private func rest(_ store: IAPStore, _ appStore: SandboxAppStore) async throws {
         let events = store.events
         store.start()
-        // What the store tells comes in order, so that this comes behind all that was unfinished.
+        // What the store sends comes in order, so that this comes behind all that was unfinished.
         appStore.storefront = try AppStorefront(countryCode: "GBR")
         var hasHeardAll = false
         for await event in events {

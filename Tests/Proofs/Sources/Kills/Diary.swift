@@ -2,7 +2,7 @@ import Foundation
 import IAP
 import PurchaseAudit
 
-/// The app's own record of what it has given, spent and been told was bought: a line each, whole once written, since a
+/// The app's own record of what it has given, spent and received as bought: a line each, whole once written, since a
 /// killed process loses nothing that it has handed to the system.
 final class Diary: Sendable {
     private let descriptor: Int32

@@ -1,6 +1,6 @@
 import IAP
 
-/// A store whose transactions bear a prefix, so that those of two stores can be told apart in one ledger.
+/// A store whose transactions bear a prefix, so that those of two stores can be distinguished in one ledger.
 struct PrefixedConnection: StoreConnection {
     let base: any StoreConnection
     let prefix: String

@@ -31,7 +31,7 @@ package struct Charge: Sendable {
 }
 
 extension [Charge] {
-    /// What somebody who paid this owns at a date.
+    /// What a customer who paid this owns at a date.
     package func owned(at now: Date, seasonLength: ProductSubscriptionPeriod) -> Set<ProductIdentifier> {
         var owned: Set<ProductIdentifier> = []
         var seasonEnd = Date.distantPast

@@ -13,7 +13,7 @@ package struct LedgerAccount: Sendable {
     /// What each use of credits, by its note, used up.
     package private(set) var spends: [String: Int] = [:]
     /// What had been used up of each unit when the history was compacted: what was granted and not taken back, less
-    /// what was left. Which uses those were is not told any more.
+    /// what was left. Which uses those were is no longer known.
     package var compactedSpends: [String: Int] {
         carriedGrants.merging(carriedBalances.mapValues { -$0 }, uniquingKeysWith: +)
     }

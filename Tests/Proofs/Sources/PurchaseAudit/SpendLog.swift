@@ -24,7 +24,7 @@ package struct SpendLog: Sendable {
 
     /// - Parameters:
     ///   - spends: What the entries say, by its note.
-    ///   - compacted: What was used up by uses that the history does not tell of any more, since it was compacted.
+    ///   - compacted: What was used up by uses that the history no longer has, since it was compacted.
     /// - Throws: ``Violation`` when an acknowledged use is not in the ledger, a refused one is, or one that the app
     ///   never made. Of those that a crash cut short, either is right.
     package func check(_ spends: [String: Int], compacted: [String: Int]? = nil) throws(Violation) {

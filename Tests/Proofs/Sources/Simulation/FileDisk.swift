@@ -10,7 +10,7 @@ import Synchronization
 final class FileDisk: Disk {
     fileprivate struct State {
         var disk = SimulatedDisk()
-        /// What the file holds for whoever reads it now.
+        /// What a process that reads the file now finds.
         var entries: [LedgerEntry] = []
         var log: [LedgerEntry] = []
         /// A write that a killed process has begun: it may be undone by a power cut, as long as nobody has synced it.
@@ -196,7 +196,7 @@ extension FileDisk.State {
 }
 
 extension SimulatedDisk {
-    /// What the ledger's file holds for whoever opens it.
+    /// What a process that opens the ledger's file finds.
     fileprivate func entries() async throws -> [LedgerEntry] {
         try await storage().load(after: .start).entries
     }

@@ -7,7 +7,7 @@ import Synchronization
 final class Installation: Sendable {
     /// The names of its processes, each a device of its own to the store.
     let devices: [String]
-    /// Whether it has been there from the beginning, so that it has heard everything.
+    /// Whether it has been there from the beginning, so that it has received everything.
     let isFirst: Bool
     let disk: any Disk
     let clock: DeviceClock

@@ -114,7 +114,7 @@ final class Launch: Sendable {
             defer { state.withLock { $0.endRestore() } }
             let failures = life.failureCount
             try await queue.restoreCompletedTransactions()
-            // One that could not record everything has told so, and is worth nothing after the next launch.
+            // One that could not record everything has said so, and is worth nothing after the next launch.
             guard !life.isOver, life.failureCount == failures else { return }
             state.withLock { state in
                 if !state.isRestoreStale { state.restoreCount += 1 }

@@ -42,7 +42,7 @@ final class Life: Sendable {
         state.withLock { $0.onEnd.append(body) }
     }
 
-    /// Something has failed that was not told to.
+    /// Something has failed that was not meant to.
     func noteFailure() {
         state.withLock { $0.failureCount += 1 }
     }

@@ -3,12 +3,12 @@ import IAP
 import IAPSandbox
 import Synchronization
 
-/// A process's way to the store, which may fail, and tell again what it told before.
+/// A process's connection to the store, which may fail, and send again what it sent before.
 final class ProcessConnection: StoreConnection {
     private struct State {
         var isEnded = false
         var readers: [AsyncStream<StoreUpdate>.Continuation] = []
-        /// The latest transactions told.
+        /// The latest transactions that were sent.
         var told: [PaymentTransaction] = []
     }
 
@@ -62,7 +62,7 @@ final class ProcessConnection: StoreConnection {
         }
     }
 
-    /// Tells a transaction again, as it was told.
+    /// Sends a transaction again, as it was sent.
     func tellAgain(_ choice: Int, times: Int) {
         let (reader, transaction) = state.withLock { state in
             (state.readers.last, state.told.isEmpty ? nil : state.told[choice % state.told.count])

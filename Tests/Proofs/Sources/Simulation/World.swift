@@ -245,7 +245,7 @@ final class World {
             relaunch(index)
         }
         try rest()
-        // What one process has done may be news to the other.
+        // One process may not have read what the other has recorded.
         for _ in 0..<2 {
             for process in processes { process.launch.retry() }
             try rest()
