@@ -96,14 +96,11 @@ extension PaymentTransaction {
             ? SubscriptionPeriod(product: productIdentifier, startDate: transactionDate) : nil
     }
 
-    /// Whether two transactions with one ``period`` are the same purchase: one is a restored copy of the other.
+    /// Whether two transactions with one ``period`` are the same purchase: one is a restored copy of the other, which it
+    /// names as its original.
     func isPeriod(of other: PaymentTransaction) -> Bool {
-        guard transactionState == .restored || other.transactionState == .restored else { return false }
-        // A store may name the period itself as the copy's original, or the subscription's first, or none.
-        guard let original = originalTransactionIdentifier, let others = other.originalTransactionIdentifier else {
-            return true
-        }
-        return original == others || original == other.id || others == id
+        (transactionState == .restored || other.transactionState == .restored)
+            && (originalTransactionIdentifier == other.id || other.originalTransactionIdentifier == id)
     }
 }
 

@@ -133,6 +133,8 @@ final class World {
     // MARK: Steps
 
     private func perform(_ step: Step) throws {
+        // No two things happen at one moment: periods of a subscription are distinguished by when they begin.
+        appStore.advance(by: 1)
         let index = step.first % processes.count
         let launch = processes[index].launch
         switch step.kind {
