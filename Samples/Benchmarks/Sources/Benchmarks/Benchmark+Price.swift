@@ -21,7 +21,7 @@ extension Benchmark {
                 let (prices, formatter) = (Self.prices, Self.numberFormatter())
                 return timed(count) { keep(formatter.string(from: prices[$0 % prices.count] as NSDecimalNumber)) }
             },
-            Contender(name: "NumberFormatter, made anew", goal: .fasterBy(50)) { count in
+            Contender(name: "NumberFormatter, made anew", goal: .fasterBy(10)) { count in
                 // Some hundred times slower, so a few operations stand for all.
                 let (prices, few) = (Self.prices, max(count / 20, 1))
                 let duration = timed(few) { turn in
